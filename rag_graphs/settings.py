@@ -1,0 +1,134 @@
+"""Settings: what can be chosen, with its bounds. The only reader of the environment and of a `.env` file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, Literal, Self
+from urllib.parse import urlsplit, urlunsplit
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from rag_graphs.errors import SettingsError
+
+MODEL_NAME = re.compile(r"builtin|(openai|ollama):\S+")
+EMBEDDINGS_NAME = re.compile(r"auto|minilm|e5|(openai|ollama):\S+")
+
+PACES = {"as it happens": 0.0, "calm": 0.9, "slow": 2.0}
+"""Seconds for which the page shows each node at least, by the name that the screen uses."""
+
+
+def _env(*names: str) -> AliasChoices:
+    return AliasChoices(*names)
+
+
+class Settings(BaseSettings):
+    """Frozen. A field without an alias is read from the environment as RAG_<NAME>; arguments come before the environment."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="RAG_", env_file=".env", env_ignore_empty=True, frozen=True, extra="ignore", populate_by_name=True
+    )
+
+    model: str = Field("builtin", description="model of every role: builtin, openai:NAME or ollama:NAME")
+    model_generate: str = Field("", description="model that writes answers; empty: as `model`")
+    model_rewrite: str = Field("", description="model that rewrites queries; empty: as `model`")
+    temperature: float = Field(0.0, ge=0, le=2)
+    embeddings: str = Field(
+        "auto", description="auto (by the sources' language), minilm, e5, openai:NAME or ollama:NAME"
+    )
+    web: Literal["sample", "tavily", "duckduckgo", "off"] = "sample"
+
+    k: int = Field(4, ge=1, le=20, description="documents retrieved")
+    web_results: int = Field(3, ge=1, le=10)
+    chunk_size: int = Field(250, ge=40, le=2000, description="tokens in a chunk at most")
+    chunk_overlap: int = Field(0, ge=0, le=400, description="tokens that neighbouring chunks share")
+
+    max_rewrites: int = Field(3, ge=0, le=10)
+    max_regenerations: int = Field(2, ge=0, le=10)
+    max_searches: int = Field(2, ge=0, le=10)
+
+    strictness: Literal["lenient", "strict"] = "lenient"
+    keep_unclear: bool = Field(False, description="keep a document whose relevance grade is unclear")
+    min_relevant_share: float = Field(0.7, ge=0, le=1, description="CRAG: more than this share must be relevant")
+    max_sentences: int = Field(3, ge=1, le=12)
+    careless: bool = Field(
+        False, description="make the built-in generator's first attempt careless, to show the groundedness loop"
+    )
+    pace: float = Field(0.0, ge=0, le=10, description="seconds for which the page shows each node at least")
+
+    prompts: dict[str, str] = Field(default_factory=dict, description="prompts that replace the built-in ones, by role")
+
+    openai_api_key: SecretStr | None = Field(None, validation_alias=_env("openai_api_key", "OPENAI_API_KEY"))
+    openai_base_url: str = Field("", validation_alias=_env("openai_base_url", "OPENAI_BASE_URL"))
+    ollama_host: str = Field("", validation_alias=_env("ollama_host", "OLLAMA_HOST"))
+    tavily_api_key: SecretStr | None = Field(None, validation_alias=_env("tavily_api_key", "TAVILY_API_KEY"))
+    tavily_base_url: str = Field("", validation_alias=_env("tavily_base_url", "TAVILY_BASE_URL"))
+    timeout: float = Field(60.0, gt=0, le=600, description="seconds that a model or a search may take to answer")
+
+    data_dir: Path = Field(Path("data"), description="folder of the library's index and of stored runs")
+    allow_hosts: str = Field(
+        "", description="host:port, comma separated, that sources may be loaded from although private"
+    )
+
+    @field_validator("model", "model_generate", "model_rewrite")
+    @classmethod
+    def _model_name(cls, value: str) -> str:
+        if value and not MODEL_NAME.fullmatch(value):
+            raise ValueError(f"{value!r} is not a model: write builtin, openai:NAME or ollama:NAME")
+        return value
+
+    @field_validator("embeddings")
+    @classmethod
+    def _embeddings_name(cls, value: str) -> str:
+        if not EMBEDDINGS_NAME.fullmatch(value):
+            raise ValueError(f"{value!r} is not an embedding model: write auto, minilm, e5, openai:NAME or ollama:NAME")
+        return value
+
+    def model_for(self, role: Literal["grade", "generate", "rewrite"]) -> str:
+        """The model of a role; routing and grading share one."""
+        return {"grade": "", "generate": self.model_generate, "rewrite": self.model_rewrite}[role] or self.model
+
+    def change(self, **values: Any) -> Self:
+        """A copy with other values, checked. Raises SettingsError, naming the right fields, for a wrong name or value."""
+        known = type(self).model_fields
+        if wrong := sorted(set(values) - set(known)):
+            raise SettingsError(f"There is no setting {', '.join(wrong)}. Settings: {', '.join(sorted(known))}.")
+        try:
+            # model_validate, not the constructor: that one would read the environment again
+            return type(self).model_validate({**dict(self), **values})
+        except ValidationError as error:
+            raise SettingsError(_in_words(error)) from None
+
+    def allowed_hosts(self) -> frozenset[str]:
+        """The `host:port` entries that may be loaded from although their address is private."""
+        return frozenset(h.strip().lower() for h in self.allow_hosts.split(",") if h.strip())
+
+    def public(self) -> dict[str, Any]:
+        """What a trace may record: no key, no folder of this machine, no credentials inside an address."""
+        kept = self.model_dump(mode="json", exclude={"openai_api_key", "tavily_api_key", "data_dir", "allow_hosts"})
+        for name in ("openai_base_url", "ollama_host", "tavily_base_url"):
+            kept[name] = _without_credentials(kept[name])
+        return kept
+
+
+def load_settings(**values: Any) -> Settings:
+    """Settings from the environment, then `values`. Raises SettingsError."""
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        raise SettingsError(_in_words(error)) from None
+    return settings.change(**values) if values else settings
+
+
+def _in_words(error: ValidationError) -> str:
+    """Names, bounds and reasons; never the input, which may be a key."""
+    parts = [f"{'.'.join(str(p) for p in e['loc'])}: {e['msg'].removeprefix('Value error, ')}" for e in error.errors()]
+    return "These settings cannot be used. " + "; ".join(parts) + "."
+
+
+def _without_credentials(url: str) -> str:
+    parts = urlsplit(url)
+    if "@" not in parts.netloc:
+        return urlunsplit(parts._replace(query="")) if url else url
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))

@@ -1,0 +1,269 @@
+"""The state that every graph shares, and pure helpers on it.
+
+Plain data only, and lists rather than tuples: LangGraph's checkpointer returns tuples as lists. Helpers return *updates*
+(a dict of changed fields), the form in which a LangGraph node returns its result; `apply` makes the next state of one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
+
+Update = dict[str, Any]
+
+Origin = Literal["library", "web"]
+Target = Literal["vectorstore", "web search", "no retrieval"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """A chunk that a search returned. `score` is the search's own, in 0-1, for showing; None where there is none."""
+
+    id: str
+    text: str
+    source: str
+    title: str = ""
+    heading: str = ""
+    position: int = 0
+    language: str = ""
+    origin: Origin = "library"
+    score: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grade:
+    """A verdict with its reason. `passed` None means unclear; `label` is the scale's own word; `score` lies in 0-1 or is
+    None: it is never invented. `error` says what failed when no verdict could be had."""
+
+    aspect: Literal["relevance", "groundedness", "usefulness"]
+    passed: bool | None
+    label: str
+    score: float | None = None
+    reason: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Route:
+    """Where a question goes, and why."""
+
+    target: Target
+    reason: str = ""
+    score: float | None = None
+    error: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rewrite:
+    """A rewritten query. `note` tells what the rewriter did, for example that it changed the language."""
+
+    query: str
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """A finished answer text. `abstained`: it says that the documents do not hold the answer."""
+
+    text: str
+    abstained: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """A document that some search of this run returned, with the last grade that it got."""
+
+    document: Document
+    grade: Grade | None = None
+
+
+AnswerKind = Literal["from documents", "from the model", "abstained", "gave up"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """One attempt at an answer, with the documents that it was given (citation n means documents[n - 1])."""
+
+    text: str
+    kind: AnswerKind = "from documents"
+    query: str = ""
+    documents: list[Document] = field(default_factory=list)
+    grounded: Grade | None = None
+    useful: Grade | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """A question of this conversation and the answer that it got."""
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RagState:
+    """The state of a run. `question` never changes; `query` is what searches receive."""
+
+    question: str = ""
+    history: list[Turn] = field(default_factory=list)
+    query: str = ""
+    queries: list[str] = field(default_factory=list)
+    route: Route | None = None
+    complexity: str = ""
+    retrieved: list[Document] = field(default_factory=list)
+    relevance: list[Grade] = field(default_factory=list)
+    documents: list[Document] = field(default_factory=list)
+    seen: list[Seen] = field(default_factory=list)
+    evaluation: str = ""
+    strips: list[dict[str, Any]] = field(default_factory=list)
+    drafts: list[dict[str, Any]] = field(default_factory=list)
+    chain: list[dict[str, Any]] = field(default_factory=list)
+    answer: str = ""
+    answers: list[Answer] = field(default_factory=list)
+    grounded: Grade | None = None
+    useful: Grade | None = None
+    feedback: str = ""
+    rewrites: int = 0
+    regenerations: int = 0
+    searches: int = 0
+    search_error: str = ""
+    notes: list[str] = field(default_factory=list)
+
+
+StopReason = Literal[
+    "useful",
+    "answered",
+    "not verified",
+    "no relevant documents",
+    "retry budget spent",
+    "from the model, without sources",
+    "search unavailable",
+    "stopped",
+    "failed",
+]
+
+
+def start(question: str, history: list[Turn] | None = None) -> RagState:
+    """The state at the start of a run."""
+    return RagState(question=question, query=question, queries=[question], history=list(history or []))
+
+
+def apply(state: RagState, update: Update) -> RagState:
+    """The state after a node returned `update`. Raises TypeError for a key that the state does not declare: LangGraph
+    itself would drop it without a word."""
+    return replace(state, **update)
+
+
+def field_names() -> set[str]:
+    """The names of the state's fields."""
+    return {f.name for f in fields(RagState)}
+
+
+def see(seen: list[Seen], documents: list[Document], grades: list[Grade] | None = None) -> list[Seen]:
+    """`seen` with these documents in it, each once, under its last grade."""
+    by_id = {s.document.id: s for s in seen}
+    for i, document in enumerate(documents):
+        known = by_id.get(document.id)
+        grade = grades[i] if grades else (known.grade if known else None)
+        by_id[document.id] = Seen(document=document, grade=grade)
+    return list(by_id.values())
+
+
+def new_query(state: RagState, query: str, note: str = "") -> Update:
+    """Search for something else: this round's documents and verdicts are cleared, what was kept and seen stays."""
+    return {
+        "query": query,
+        "queries": [*state.queries, query],
+        "retrieved": [],
+        "relevance": [],
+        "grounded": None,
+        "useful": None,
+        "feedback": "",
+        "notes": [*state.notes, note] if note else state.notes,
+    }
+
+
+def retrieved(state: RagState, documents: list[Document]) -> Update:
+    """A search of the library returned these documents; without a grader they are also the kept ones."""
+    return {"retrieved": documents, "relevance": [], "documents": documents, "seen": see(state.seen, documents)}
+
+
+def graded(state: RagState, grades: list[Grade], *, keep_unclear: bool) -> Update:
+    """Keep the relevant ones of this round's documents. An unclear grade drops its document unless `keep_unclear`."""
+    kept = [d for d, g in zip(state.retrieved, grades, strict=True) if g.passed or (g.passed is None and keep_unclear)]
+    return {"relevance": grades, "documents": kept, "seen": see(state.seen, state.retrieved, grades)}
+
+
+def found_on_web(state: RagState, documents: list[Document], error: str = "") -> Update:
+    """A web search returned these documents (or failed): they join the kept ones."""
+    return {
+        "documents": [*state.documents, *documents],
+        "seen": see(state.seen, documents),
+        "searches": state.searches + 1,
+        "search_error": error,
+    }
+
+
+def attempt(state: RagState, draft: Draft) -> Update:
+    """A new attempt at the answer, written from the kept documents."""
+    kind: AnswerKind = "abstained" if draft.abstained else "from documents"
+    answer = Answer(text=draft.text, kind=kind, query=state.query, documents=state.documents)
+    again = state.grounded is not None and state.grounded.passed is False
+    return {
+        "answer": draft.text,
+        "answers": [*state.answers, answer],
+        "regenerations": state.regenerations + again,
+        "grounded": None,
+        "useful": None,
+    }
+
+
+def verdict(state: RagState, grounded: Grade, useful: Grade) -> Update:
+    """The grades of the last attempt. Usefulness is disregarded where groundedness failed."""
+    last = replace(state.answers[-1], grounded=grounded, useful=useful)
+    failed = grounded if grounded.passed is False else useful
+    return {
+        "grounded": grounded,
+        "useful": useful,
+        "answers": [*state.answers[:-1], last],
+        "feedback": failed.reason if failed.passed is False else "",
+    }
+
+
+def best_attempt(answers: list[Answer]) -> Answer | None:
+    """The best real attempt: grounded before not grounded, then the higher usefulness, then the later. None if there is none."""
+    tried = [(i, a) for i, a in enumerate(answers) if a.kind in ("from documents", "from the model")]
+
+    def rank(pair: tuple[int, Answer]) -> tuple[bool, float, int]:
+        i, a = pair
+        return (
+            a.grounded is not None and a.grounded.passed is True,
+            (a.useful.score or 0.0) if a.useful else 0.0,
+            i,
+        )
+
+    return max(tried, key=rank)[1] if tried else None
+
+
+def gave_up(state: RagState, text: str) -> Update:
+    """The closing answer of a run whose budget is spent. It carries the best attempt's documents and grades."""
+    best = best_attempt(state.answers)
+    base = best or Answer(text="", query=state.query)
+    return {"answer": text, "answers": [*state.answers, replace(base, text=text, kind="gave up")]}
+
+
+def stop_reason(state: RagState) -> StopReason:
+    """Why a run that ended by itself ended, from its final state alone."""
+    nothing: StopReason = "search unavailable" if state.search_error else "no relevant documents"
+    if not state.answers:
+        return nothing
+    last = state.answers[-1]
+    if last.kind == "gave up":
+        return "retry budget spent" if best_attempt(state.answers[:-1]) else nothing
+    if last.kind == "abstained":
+        return nothing
+    if last.kind == "from the model":
+        return "from the model, without sources"
+    if last.grounded is None or last.useful is None:
+        return "answered"
+    return "useful" if last.grounded.passed and last.useful.passed else "not verified"

@@ -1,0 +1,51 @@
+"""Corrective RAG: where too few documents are relevant, rewrite the query and search the web."""
+
+from langgraph.graph import END, START, StateGraph
+
+from rag_graphs import nodes, routes
+from rag_graphs.component_types import Components
+from rag_graphs.settings import Settings
+from rag_graphs.state import RagState
+from rag_graphs.strategy import Source, Strategy
+
+
+def build(c: Components, settings: Settings) -> StateGraph[RagState]:
+    graph = StateGraph(RagState)
+    graph.add_node("retrieve", nodes.retrieve(c.retrieve))
+    graph.add_node("grade_documents", nodes.grade_documents(c.grade_relevance, keep_unclear=settings.keep_unclear))
+    graph.add_node("rewrite_query", nodes.rewrite_query(c.rewrite, aim="web"))
+    graph.add_node("search_web", nodes.search_web(c.search_web))
+    graph.add_node("generate", nodes.generate(c.generate))
+
+    graph.add_edge(START, "retrieve")
+    graph.add_edge("retrieve", "grade_documents")
+    graph.add_conditional_edges(
+        "grade_documents",
+        routes.enough_relevant(settings),
+        {"enough relevant": "generate", "too few relevant": "rewrite_query"},
+    )
+    graph.add_edge("rewrite_query", "search_web")
+    graph.add_edge("search_web", "generate")
+    graph.add_edge("generate", END)
+    return graph
+
+
+STRATEGY = Strategy(
+    key="crag",
+    family="Corrective RAG",
+    title="Corrective RAG (CRAG)",
+    short_title="Corrective RAG",
+    summary="Grades what the library returned; where too little of it is relevant, rewrites the query and searches the web.",
+    build=build,
+    source=Source(
+        title="Yan et al. 2024, Corrective Retrieval Augmented Generation", url="https://arxiv.org/abs/2401.15884"
+    ),
+    strengths=("Repairs a failed retrieval with the web.", "No loops: it always ends after at most five nodes."),
+    limits=("The answer itself is not checked.", "Web results are taken as they come."),
+    simplifies=(
+        "The paper's evaluator chooses among three actions and refines documents strip by strip. Here the share of "
+        "relevant documents decides, and whole documents are kept."
+    ),
+    happy_path=("START", "retrieve", "grade_documents", "generate", "END"),
+    order=20,
+)

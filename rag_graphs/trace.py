@@ -1,0 +1,351 @@
+"""Run events and the trace: everything that can be shown of a run was recorded here, and all views derive from it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cached_property
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from rag_graphs.errors import TraceError
+from rag_graphs.state import Document, Grade, RagState, StopReason, Turn, apply, start
+
+VERSION = 1
+MAX_TRACE_BYTES = 20_000_000
+
+
+class _Event(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    at: float = Field(0.0, ge=0, description="seconds since the run's start")
+    node: str = ""
+    attempt: int = Field(0, ge=0, description="how often this node has started, this time included")
+
+
+class RunStarted(_Event):
+    kind: Literal["run_started"] = "run_started"
+    version: int = VERSION
+    run_id: str
+    strategy: str
+    question: str
+    history: list[Turn] = Field(default_factory=list)
+    settings: dict[str, Any] = Field(default_factory=dict)
+    engine: str = ""
+    started: str = Field("", description="UTC, ISO 8601")
+    sources: list[str] = Field(default_factory=list)
+    parent: str = ""
+
+
+class NodeStarted(_Event):
+    kind: Literal["node_started"] = "node_started"
+
+
+class Retrieved(_Event):
+    kind: Literal["retrieved"] = "retrieved"
+    documents: list[Document]
+
+
+class Graded(_Event):
+    """`index` counts this round's documents from 0; None for a grade of the answer."""
+
+    kind: Literal["graded"] = "graded"
+    grade: Grade
+    index: int | None = None
+
+
+class Token(_Event):
+    kind: Literal["token"] = "token"
+    text: str
+
+
+class ModelCalled(_Event):
+    """A call of a chat model. Counts of tokens that the server did not tell are None."""
+
+    kind: Literal["model_called"] = "model_called"
+    role: str = ""
+    model: str = ""
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    seconds: float = 0.0
+
+
+class NodeFinished(_Event):
+    """`update`: the fields of the state that the node changed, as plain JSON data."""
+
+    kind: Literal["node_finished"] = "node_finished"
+    seconds: float = 0.0
+    update: dict[str, Any] = Field(default_factory=dict)
+
+
+class EdgeTaken(_Event):
+    """From `source` (or START) to `target` (or END); `outcome` is empty for a plain edge."""
+
+    kind: Literal["edge_taken"] = "edge_taken"
+    source: str
+    target: str
+    outcome: str = ""
+
+
+class Warned(_Event):
+    kind: Literal["warned"] = "warned"
+    message: str
+
+
+class RunFinished(_Event):
+    kind: Literal["run_finished"] = "run_finished"
+    stop_reason: StopReason
+    answer: str = ""
+
+
+class RunFailed(_Event):
+    kind: Literal["run_failed"] = "run_failed"
+    message: str
+    error: str = Field("", description="the exception's class")
+
+
+class RunStopped(_Event):
+    kind: Literal["run_stopped"] = "run_stopped"
+
+
+RunEvent = Annotated[
+    RunStarted
+    | NodeStarted
+    | Retrieved
+    | Graded
+    | Token
+    | ModelCalled
+    | NodeFinished
+    | EdgeTaken
+    | Warned
+    | RunFinished
+    | RunFailed
+    | RunStopped,
+    Field(discriminator="kind"),
+]
+_EVENTS: TypeAdapter[list[RunEvent]] = TypeAdapter(list[RunEvent])
+_STATE = TypeAdapter(RagState)
+ENDS = ("run_finished", "run_failed", "run_stopped")
+
+
+def plain(update: dict[str, Any]) -> dict[str, Any]:
+    """A node's update as JSON data. Raises TypeError for a field that the state does not declare."""
+    dumped = _STATE.dump_python(apply(RagState(), update), mode="json")
+    return {name: dumped[name] for name in update}
+
+
+def restore(state: RagState, update: dict[str, Any]) -> RagState:
+    """The state after a recorded update."""
+    typed = _STATE.validate_python(update)
+    return apply(state, {name: getattr(typed, name) for name in update})
+
+
+class Visit(BaseModel):
+    """One execution of a node: when, for how long, what the state was before and after it, what it cost."""
+
+    model_config = ConfigDict(frozen=True, arbitrary_types_allowed=True)
+    index: int
+    node: str
+    attempt: int
+    at: float
+    seconds: float | None
+    before: RagState
+    after: RagState | None
+    llm_calls: int
+    prompt_tokens: int | None
+    completion_tokens: int | None
+
+
+class Trace:
+    """A run's events, whole or so far. Immutable: `upto` and `Trace([...])` make others; everything else is derived."""
+
+    def __init__(self, events: list[RunEvent]) -> None:
+        if not events or events[0].kind != "run_started":
+            raise TraceError("This is no trace: a trace begins with the event run_started.")
+        self.events = tuple(events)
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    @property
+    def head(self) -> RunStarted:
+        """The first event: which run, strategy, question and settings."""
+        first = self.events[0]
+        assert first.kind == "run_started"
+        return first
+
+    @property
+    def ended(self) -> bool:
+        return self.events[-1].kind in ENDS
+
+    @property
+    def stop_reason(self) -> StopReason | None:
+        """Why it ended; None while it runs."""
+        last = self.events[-1]
+        if last.kind == "run_finished":
+            return last.stop_reason
+        return {"run_failed": "failed", "run_stopped": "stopped"}.get(last.kind)  # type: ignore[return-value]
+
+    @property
+    def error(self) -> str:
+        """What failed, in words; empty unless the run failed."""
+        last = self.events[-1]
+        return last.message if last.kind == "run_failed" else ""
+
+    @property
+    def seconds(self) -> float:
+        return self.events[-1].at
+
+    def upto(self, count: int) -> Trace:
+        """What was known after the first `count` events (at least one)."""
+        return Trace(list(self.events[: max(1, count)]))
+
+    def steps(self) -> list[int]:
+        """The event counts at which a reader may want to stop: after each node's start and after the end. Each can be
+        given to `upto`. The last one is always the whole trace."""
+        stops = [i + 1 for i, e in enumerate(self.events) if e.kind == "node_finished"]
+        return [*[s for s in stops if s < len(self.events)], len(self.events)]
+
+    @cached_property
+    def path(self) -> list[str]:
+        """Node names in order of their starts, without START and END."""
+        return [e.node for e in self.events if e.kind == "node_started"]
+
+    @cached_property
+    def edges(self) -> list[EdgeTaken]:
+        return [e for e in self.events if e.kind == "edge_taken"]
+
+    @property
+    def active(self) -> str:
+        """The node that runs now, or ''."""
+        for e in reversed(self.events):
+            if e.kind == "node_started":
+                return e.node
+            if e.kind == "node_finished" or e.kind in ENDS:
+                return ""
+        return ""
+
+    @cached_property
+    def visits(self) -> list[Visit]:
+        """Every execution of a node, in order, with the states around it."""
+        state = start(self.head.question, self.head.history)
+        found: list[Visit] = []
+        opened: NodeStarted | None = None
+        calls: list[ModelCalled] = []
+        for e in self.events:
+            if e.kind == "node_started":
+                opened, calls = e, []
+            elif e.kind == "model_called":
+                calls.append(e)
+            elif e.kind == "node_finished" and opened:
+                after = restore(state, e.update)
+                found.append(_visit(len(found), opened, e.seconds, state, after, calls))
+                state, opened = after, None
+        if opened:
+            found.append(_visit(len(found), opened, None, state, None, calls))
+        return found
+
+    @cached_property
+    def state(self) -> RagState:
+        """The state after the last finished node."""
+        for visit in reversed(self.visits):
+            if visit.after is not None:
+                return visit.after
+        return self.visits[0].before if self.visits else start(self.head.question, self.head.history)
+
+    @cached_property
+    def round_documents(self) -> list[Document]:
+        """The documents of the last search of the library, in its order."""
+        for e in reversed(self.events):
+            if e.kind == "retrieved" and not any(d.origin == "web" for d in e.documents):
+                return e.documents
+        return []
+
+    @cached_property
+    def grades(self) -> list[tuple[Document | None, Grade]]:
+        """Every grade in the order in which it landed, with the document it is about (None: the answer)."""
+        found: list[tuple[Document | None, Grade]] = []
+        current: list[Document] = []
+        for e in self.events:
+            if e.kind == "retrieved":
+                current = e.documents
+            elif e.kind == "graded":
+                found.append((current[e.index] if e.index is not None else None, e.grade))
+        return found
+
+    @cached_property
+    def queries(self) -> list[str]:
+        """The question and each rewritten query."""
+        return self.state.queries
+
+    @cached_property
+    def text(self) -> str:
+        """The answer: the finished one, or what has been written so far by the node that runs."""
+        if not self.active:
+            return self.state.answer
+        begun = max(i for i, e in enumerate(self.events) if e.kind == "node_started")
+        return "".join(e.text for e in self.events[begun:] if e.kind == "token") or self.state.answer
+
+    @cached_property
+    def warnings(self) -> list[str]:
+        return [e.message for e in self.events if e.kind == "warned"]
+
+    @cached_property
+    def llm_calls(self) -> int:
+        return sum(e.kind == "model_called" for e in self.events)
+
+    def count(self, node: str) -> int:
+        """How often a node has started."""
+        return Counter(self.path)[node]
+
+    def to_json(self) -> dict[str, Any]:
+        """The trace as JSON data, versioned."""
+        return {"version": VERSION, "events": _EVENTS.dump_python(list(self.events), mode="json")}
+
+    @staticmethod
+    def from_json(data: Any) -> Trace:
+        """A trace from JSON data or text. Raises TraceError with a reason for whatever is not a trace of this version."""
+        if isinstance(data, (str, bytes)):
+            if len(data) > MAX_TRACE_BYTES:
+                raise TraceError("This trace is larger than 20 MB, more than any run writes. It was not opened.")
+            try:
+                data = json.loads(data)
+            except (ValueError, RecursionError):
+                raise TraceError("This file is not JSON, or it is damaged. It was not opened.") from None
+        if not isinstance(data, dict) or "events" not in data:
+            raise TraceError("This is JSON, but not a trace: it has no events.")
+        if data.get("version") != VERSION:
+            raise TraceError(f"This trace is of version {data.get('version')!r}; this program reads version {VERSION}.")
+        try:
+            trace = Trace(_EVENTS.validate_python(data["events"]))
+            trace.visits, trace.grades  # noqa: B018 - a trace that cannot be replayed is refused here, not on the page
+        except (ValidationError, TypeError, IndexError, RecursionError):
+            raise TraceError("This trace has events that no run writes. It was not opened.") from None
+        return trace
+
+
+def _visit(
+    index: int,
+    opened: NodeStarted,
+    seconds: float | None,
+    before: RagState,
+    after: RagState | None,
+    calls: list[ModelCalled],
+) -> Visit:
+    return Visit.model_construct(
+        index=index,
+        node=opened.node,
+        attempt=opened.attempt,
+        at=opened.at,
+        seconds=seconds,
+        before=before,
+        after=after,
+        llm_calls=len(calls),
+        prompt_tokens=_total([c.prompt_tokens for c in calls]),
+        completion_tokens=_total([c.completion_tokens for c in calls]),
+    )
+
+
+def _total(counts: list[int | None]) -> int | None:
+    """Their sum; None, not 0, where one is unknown."""
+    return None if None in counts else sum(c for c in counts if c is not None)
