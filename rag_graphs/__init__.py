@@ -1,0 +1,74 @@
+"""RAG Graphs: see, teach and compare self-correcting retrieval-augmented generation.
+
+The public names: all that pages, the user interface and the command line may import. They are loaded when first used, so
+that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rag_graphs.component_types import Components
+    from rag_graphs.components import build_components
+    from rag_graphs.errors import (
+        LibraryError,
+        RagGraphsError,
+        SearchUnavailable,
+        ServiceError,
+        SettingsError,
+        SetupError,
+        SourceError,
+        TooManyRuns,
+        TraceError,
+        UnknownRun,
+    )
+    from rag_graphs.library import Hit, Library, LoadReport
+    from rag_graphs.library import Source as LoadedSource
+    from rag_graphs.runner import run
+    from rag_graphs.runs import Run, play
+    from rag_graphs.settings import PACES, Settings, load_settings
+    from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, Turn
+    from rag_graphs.strategies import all_strategies, get_strategy
+    from rag_graphs.strategy import END, START, Edge, Example, Outline, Strategy, outline_of
+    from rag_graphs.trace import EdgeTaken, RunEvent, Trace, Visit
+    from rag_graphs.workspace import Workspace, checked, open_workspace
+
+_ROOMS = {
+    "component_types": ["Components"],
+    "components": ["build_components"],
+    "errors": [
+        "LibraryError",
+        "RagGraphsError",
+        "SearchUnavailable",
+        "ServiceError",
+        "SettingsError",
+        "SetupError",
+        "SourceError",
+        "TooManyRuns",
+        "TraceError",
+        "UnknownRun",
+    ],
+    "library": ["Hit", "Library", "LoadReport"],
+    "runner": ["run"],
+    "runs": ["Run", "play"],
+    "settings": ["PACES", "Settings", "load_settings"],
+    "state": ["Answer", "Document", "Grade", "RagState", "Route", "Seen", "Turn"],
+    "strategies": ["all_strategies", "get_strategy"],
+    "strategy": ["END", "START", "Edge", "Example", "Outline", "Strategy", "outline_of"],
+    "trace": ["EdgeTaken", "RunEvent", "Trace", "Visit"],
+    "workspace": ["Workspace", "checked", "open_workspace"],
+}
+_HOME = {name: (room, name) for room, names in _ROOMS.items() for name in names} | {
+    "LoadedSource": ("library", "Source")
+}
+
+__all__ = sorted(_HOME)  # noqa: PLE0605 - the names live in one table
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    room, original = _HOME[name]
+    return getattr(import_module(f"{__name__}.{room}"), original)

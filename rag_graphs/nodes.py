@@ -6,7 +6,7 @@ fields. It draws nothing and decides nothing about where to go: edges do (`route
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Protocol
 
 from langgraph.types import StreamWriter
 
@@ -38,7 +38,11 @@ from rag_graphs.state import (
     verdict,
 )
 
-Node = Callable[[RagState, StreamWriter], Update]
+
+class Node(Protocol):
+    """What LangGraph calls: with the state, and a writer for live events."""
+
+    def __call__(self, state: RagState, writer: StreamWriter) -> Update: ...
 
 
 def retrieve(search: Retrieve) -> Node:

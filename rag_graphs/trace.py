@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -126,6 +127,12 @@ RunEvent = Annotated[
 _EVENTS: TypeAdapter[list[RunEvent]] = TypeAdapter(list[RunEvent])
 _STATE = TypeAdapter(RagState)
 ENDS = ("run_finished", "run_failed", "run_stopped")
+
+
+def dump_events(events: Sequence[RunEvent]) -> list[dict[str, Any]]:
+    """Events as JSON data."""
+    dumped: list[dict[str, Any]] = _EVENTS.dump_python(list(events), mode="json")
+    return dumped
 
 
 def plain(update: dict[str, Any]) -> dict[str, Any]:
@@ -300,7 +307,7 @@ class Trace:
 
     def to_json(self) -> dict[str, Any]:
         """The trace as JSON data, versioned."""
-        return {"version": VERSION, "events": _EVENTS.dump_python(list(self.events), mode="json")}
+        return {"version": VERSION, "events": dump_events(self.events)}
 
     @staticmethod
     def from_json(data: Any) -> Trace:

@@ -1,0 +1,106 @@
+"""Everything that one process shares: the library's index, the kept runs, the running ones. Holds no key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING
+
+from rag_graphs.errors import SettingsError
+from rag_graphs.settings import Settings
+from rag_graphs.state import Turn
+from rag_graphs.trace import RunEvent
+
+if TYPE_CHECKING:
+    from rag_graphs.library import Library
+    from rag_graphs.runs import Clock, Run, Runs
+    from rag_graphs.store import Store
+
+LONGEST_QUESTION = 2000
+
+
+class Workspace:
+    """Opened once per process on a data folder. Its parts are made when first asked for: importing them takes a second."""
+
+    def __init__(self, folder: Path, *, allowed_hosts: frozenset[str] = frozenset()) -> None:
+        self.folder = folder
+        self._allowed_hosts = allowed_hosts
+        self._lock = RLock()
+
+    @property
+    def library(self) -> Library:
+        with self._lock:
+            return self._library
+
+    @property
+    def store(self) -> Store:
+        with self._lock:
+            return self._store
+
+    @property
+    def runs(self) -> Runs:
+        with self._lock:
+            return self._runs
+
+    def ask(
+        self,
+        strategy_key: str,
+        question: str,
+        settings: Settings,
+        source_ids: Sequence[str],
+        *,
+        owner: str = "",
+        history: Sequence[Turn] = (),
+    ) -> Run:
+        """Start a run in the background. Raises SettingsError, SetupError or TooManyRuns, each in words."""
+        from rag_graphs.components import build_components
+        from rag_graphs.runner import run
+        from rag_graphs.strategies import get_strategy
+
+        strategy = get_strategy(strategy_key)
+        asked = checked(question)
+        components = build_components(settings, self.library, list(source_ids))
+
+        def events(run_id: str, clock: Clock) -> Iterator[RunEvent]:
+            return run(
+                strategy, asked, components, settings, history=history, run_id=run_id, sources=source_ids, clock=clock
+            )
+
+        return self.runs.start(strategy.key, asked, events, owner=owner, pace=settings.pace)
+
+    @cached_property
+    def _library(self) -> Library:
+        from rag_graphs.library import Library
+
+        return Library(self.folder / "library", allowed_hosts=self._allowed_hosts)
+
+    @cached_property
+    def _store(self) -> Store:
+        from rag_graphs.store import Store
+
+        return Store(self.folder)
+
+    @cached_property
+    def _runs(self) -> Runs:
+        from rag_graphs.runs import Runs
+
+        return Runs(self._store)
+
+
+def checked(question: str) -> str:
+    """The question as it is asked: trimmed. Raises SettingsError when it is empty or far too long."""
+    trimmed = question.strip()
+    if not trimmed:
+        raise SettingsError("Write a question first.")
+    if len(trimmed) > LONGEST_QUESTION:
+        raise SettingsError(
+            f"This question has {len(trimmed)} characters; {LONGEST_QUESTION} are the most. Shorten it."
+        )
+    return trimmed
+
+
+def open_workspace(settings: Settings) -> Workspace:
+    """The workspace on the settings' data folder."""
+    return Workspace(settings.data_dir, allowed_hosts=settings.allowed_hosts())
