@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections.abc import Callable, Iterator
 from threading import Condition, Lock, Thread
 from typing import Protocol
 
-from rag_graphs.errors import TooManyRuns, UnknownRun
+from rag_graphs.errors import LibraryError, TooManyRuns, UnknownRun
 from rag_graphs.trace import ENDS, RunEvent, RunStarted, RunStopped, Trace
 
 Clock = Callable[[], float]
@@ -200,9 +201,13 @@ class Runs:
 
     def _work(self, run: Run, events: Callable[[str, Clock], Iterator[RunEvent]]) -> None:
         def keep(first: int, batch: list[RunEvent]) -> None:
-            if first == 0 and batch and batch[0].kind == "run_started":
-                self._recorder.begin(batch[0], run.owner)
-            self._recorder.append(run.id, first, batch)
+            try:
+                if first == 0 and batch and batch[0].kind == "run_started":
+                    self._recorder.begin(batch[0], run.owner)
+                self._recorder.append(run.id, first, batch)
+            except LibraryError as error:
+                # the run itself goes on: it can be watched, only not reopened later
+                logging.getLogger(__name__).warning("A run is not kept. %s", error)
 
         try:
             run.feed(events(run.id, run.clock), keep)

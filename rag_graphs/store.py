@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import JSON, Column, Engine, Float, Integer, MetaData, String, Table, Text, create_engine, event, select
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    Engine,
+    Float,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    select,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from rag_graphs.errors import LibraryError, TraceError
@@ -62,10 +78,20 @@ class Store:
         """Let go of the database's file."""
         self._engine.dispose()
 
+    @contextmanager
+    def _database(self) -> Iterator[Connection]:
+        """A transaction. A full disk or a folder that went away is told in words."""
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            reason = type(error).__name__
+            raise LibraryError(f"The data folder could not be read or written ({reason}). Is the disk full?") from None
+
     def begin(self, head: RunStarted, owner: str) -> None:
         """A run started."""
         row = {"id": head.run_id, "owner": owner, "strategy": head.strategy, "question": head.question}
-        with self._engine.begin() as db:
+        with self._database() as db:
             db.execute(_runs.insert().values(**row, started=head.started, ended=""))
 
     def append(self, run_id: str, first: int, events: list[RunEvent]) -> None:
@@ -74,7 +100,7 @@ class Store:
             return
         last = events[-1]
         rows = [{"run_id": run_id, "number": first + i, "event": e} for i, e in enumerate(dump_events(events))]
-        with self._engine.begin() as db:
+        with self._database() as db:
             db.execute(_events.insert(), rows)
             if last.kind in ENDS:
                 reason = last.stop_reason if last.kind == "run_finished" else last.kind.removeprefix("run_")
@@ -83,7 +109,7 @@ class Store:
     def trace(self, run_id: str) -> Trace | None:
         """A kept run, or None. One that cannot be read any more counts as none."""
         query = select(_events.c.event).where(_events.c.run_id == run_id).order_by(_events.c.number)
-        with self._engine.connect() as db:
+        with self._database() as db:
             events = list(db.execute(query).scalars())
         try:
             return Trace.from_json({"version": VERSION, "events": events}) if events else None
@@ -105,12 +131,12 @@ class Store:
         self._save(visitor, choices=json.loads(json.dumps(choices)))
 
     def _visitor(self, visitor: str) -> tuple[list[Any], dict[str, Any]]:
-        with self._engine.connect() as db:
+        with self._database() as db:
             row = db.execute(select(_visitors.c.sources, _visitors.c.choices).where(_visitors.c.id == visitor)).first()
         return (row[0], row[1]) if row else ([], {})
 
     def _save(self, visitor: str, **values: Any) -> None:
-        with self._engine.begin() as db:
+        with self._database() as db:
             changed = db.execute(_visitors.update().where(_visitors.c.id == visitor).values(**values))
             if not changed.rowcount:
                 db.execute(_visitors.insert().values(**{"id": visitor, "sources": [], "choices": {}, **values}))

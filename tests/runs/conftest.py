@@ -1,0 +1,42 @@
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rag_graphs.component_types import Components
+from rag_graphs.runner import run
+from rag_graphs.runs import Clock, Run, Runs
+from rag_graphs.settings import Settings
+from rag_graphs.store import Store
+from rag_graphs.strategies import get_strategy
+from rag_graphs.trace import RunEvent
+from tests.fakes import fake
+
+Events = Callable[[str, Clock], Iterator[RunEvent]]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path / "data")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def runs(store: Store) -> Runs:
+    return Runs(store)
+
+
+def self_rag(components: Components | None = None) -> Events:
+    """What `Runs.start` takes: Self-RAG on fake components."""
+    return lambda run_id, clock: run(
+        get_strategy("self-rag"), "Why?", components or fake(), Settings(), run_id=run_id, clock=clock
+    )
+
+
+def to_the_end(run: Run) -> list[RunEvent]:
+    seen = 0
+    while not run.ended:
+        assert run.wait(seen, timeout=20), "the run said nothing for 20 seconds"
+        seen = len(run.events())
+    return run.events()

@@ -1,0 +1,164 @@
+"""Runs in the background: followed, held back by the pace, stopped, bounded, kept."""
+
+import re
+from threading import Event, Thread
+
+import pytest
+from sqlalchemy import text
+
+from rag_graphs.errors import TooManyRuns, UnknownRun
+from rag_graphs.runs import Run, Runs, play
+from rag_graphs.store import Store
+from rag_graphs.trace import Trace
+from tests.fakes import DOCS, fake
+from tests.runs.conftest import self_rag, to_the_end
+
+
+def test_a_run_can_be_followed_to_its_end(runs: Runs) -> None:
+    run = runs.start("self-rag", "Why?", self_rag())
+    trace = Trace(to_the_end(run))
+    assert trace.path == ["retrieve", "grade_documents", "generate", "grade_answer"]
+    assert trace.stop_reason == "useful"
+    assert trace.head.run_id == run.id
+
+
+def test_two_followers_see_the_same(runs: Runs) -> None:
+    run = runs.start("self-rag", "Why?", self_rag(), pace=0.02)
+    logs: list[list[str]] = []
+    followers = [Thread(target=lambda: logs.append([e.kind for e in to_the_end(run)])) for _ in range(2)]
+    for follower in followers:
+        follower.start()
+    for follower in followers:
+        follower.join(20)
+    assert len(logs) == 2
+    assert logs[0] == logs[1]
+
+
+def test_an_id_cannot_be_guessed(runs: Runs) -> None:
+    ids = {runs.start("self-rag", "Why?", self_rag()).id for _ in range(4)}
+    assert len(ids) == 4
+    assert all(re.fullmatch(r"[\w-]{16,}", i) for i in ids)
+
+
+def test_the_pace_holds_the_next_node_back_but_not_the_times(runs: Runs) -> None:
+    run = runs.start("self-rag", "Why?", self_rag(), pace=10)
+    run.wait(3, timeout=20)
+    assert Trace(run.events()).path == ["retrieve"]
+    assert not run.ended
+    run.stop()
+    paced = runs.start("self-rag", "Why?", self_rag(), pace=0.5)
+    trace = Trace(to_the_end(paced))
+    # four nodes were shown for 0.5 s each; none of that is in the events' times
+    assert trace.seconds < 4 * 0.5
+
+
+def test_a_stop_while_held_back_starts_no_further_node(runs: Runs, store: Store) -> None:
+    asked: list[str] = []
+
+    def grade(question: str, documents: list[object]) -> object:
+        asked.append(question)
+        raise AssertionError("never reached")
+
+    run = runs.start("self-rag", "Why?", self_rag(fake(grade_relevance=grade)), pace=10)
+    run.wait(3, timeout=20)
+    run.stop()
+    events = to_the_end(run)
+    assert events[-1].kind == "run_stopped"
+    assert Trace(events).stop_reason == "stopped"
+    assert asked == []
+
+
+def test_a_stop_does_not_wait_for_the_call_in_flight(runs: Runs) -> None:
+    arrived, release = Event(), Event()
+
+    def slow(query: str) -> list[object]:
+        arrived.set()
+        release.wait(20)
+        return list(DOCS)
+
+    run = runs.start("self-rag", "Why?", self_rag(fake(retrieve=slow)))
+    assert arrived.wait(20)
+    run.stop()
+    assert run.ended
+    seen = len(run.events())
+    release.set()
+    # whatever the call brings is dropped
+    assert len(run.events()) == seen
+    assert Trace(run.events()).stop_reason == "stopped"
+
+
+def test_a_stop_after_the_end_changes_nothing(runs: Runs) -> None:
+    run = runs.start("self-rag", "Why?", self_rag())
+    before = to_the_end(run)
+    run.stop()
+    assert run.events() == before
+
+
+def test_a_broken_component_ends_the_run_with_its_partial_trace(runs: Runs) -> None:
+    def broken(query: str) -> list[object]:
+        raise KeyError("x")
+
+    events = to_the_end(runs.start("self-rag", "Why?", self_rag(fake(retrieve=broken))))
+    assert [e.kind for e in events] == ["run_started", "edge_taken", "node_started", "run_failed"]
+
+
+def test_a_recorded_run_plays_like_it_ran(runs: Runs) -> None:
+    recorded = Trace(to_the_end(runs.start("self-rag", "Why?", self_rag())))
+    assert to_the_end(play(recorded, pace=0.02)) == list(recorded.events)
+
+
+def test_a_stopped_replay_shows_its_end_at_once(runs: Runs) -> None:
+    recorded = Trace(to_the_end(runs.start("self-rag", "Why?", self_rag())))
+    shown = play(recorded, pace=10)
+    assert not shown.ended
+    shown.stop()
+    assert shown.ended
+    assert Trace(shown.events()).stop_reason == "useful"
+
+
+def test_one_visitor_cannot_take_every_thread(store: Store) -> None:
+    runs = Runs(store, most_for_one=2)
+    held = [runs.start("self-rag", "Why?", self_rag(), owner="greedy", pace=10) for _ in range(2)]
+    with pytest.raises(TooManyRuns, match="Stop one"):
+        runs.start("self-rag", "Why?", self_rag(), owner="greedy")
+    assert to_the_end(runs.start("self-rag", "Why?", self_rag(), owner="other"))
+    for run in held:
+        run.stop()
+
+
+def test_the_server_has_a_bound(store: Store) -> None:
+    runs = Runs(store, most_running=1)
+    held = runs.start("self-rag", "Why?", self_rag(), owner="a", pace=10)
+    with pytest.raises(TooManyRuns, match="Try again"):
+        runs.start("self-rag", "Why?", self_rag(), owner="b")
+    held.stop()
+
+
+def finish(run: Run, store: Store) -> None:
+    to_the_end(run)
+    while (kept := store.trace(run.id)) is None or not kept.ended:
+        run.wait(len(run.events()) + 1, timeout=0.01)
+
+
+def test_an_evicted_run_opens_from_the_store(store: Store) -> None:
+    runs = Runs(store, most_kept=1)
+    first = runs.start("self-rag", "First?", self_rag())
+    finish(first, store)
+    while runs.get(first.id) is not None:
+        finish(runs.start("self-rag", "Again?", self_rag()), store)
+    assert runs.trace(first.id).events == tuple(first.events())
+
+
+def test_an_unknown_run_says_so(runs: Runs) -> None:
+    with pytest.raises(UnknownRun, match="no run with this address"):
+        runs.trace("nobody-made-this")
+
+
+def test_a_run_goes_on_when_it_cannot_be_kept(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    runs = Runs(store)
+    with store.engine.begin() as db:
+        db.execute(text("DROP TABLE events"))
+    assert Trace(to_the_end(runs.start("self-rag", "Why?", self_rag()))).stop_reason == "useful"
+    while len(caplog.records) < 1:
+        Event().wait(0.01)
+    assert "not kept" in caplog.text

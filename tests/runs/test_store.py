@@ -1,0 +1,81 @@
+"""The store: runs survive a restart, visitors keep their library, a damaged folder is told in words."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from rag_graphs.errors import LibraryError
+from rag_graphs.runner import run
+from rag_graphs.settings import Settings
+from rag_graphs.store import Store
+from rag_graphs.strategies import get_strategy
+from rag_graphs.trace import RunEvent
+from tests.fakes import fake
+
+
+def events(run_id: str = "r1") -> list[RunEvent]:
+    return list(run(get_strategy("crag"), "Why?", fake(), Settings(), run_id=run_id))
+
+
+def keep(store: Store, kept: list[RunEvent], batch: int = 5) -> None:
+    head = kept[0]
+    assert head.kind == "run_started"
+    store.begin(head, "me")
+    for first in range(0, len(kept), batch):
+        store.append(head.run_id, first, kept[first : first + batch])
+
+
+def test_a_run_survives_a_restart(tmp_path: Path) -> None:
+    written = events()
+    first = Store(tmp_path)
+    keep(first, written)
+    first.close()
+    again = Store(tmp_path)
+    trace = again.trace("r1")
+    assert trace is not None
+    assert list(trace.events) == written
+    again.close()
+
+
+def test_a_killed_server_leaves_what_was_written(store: Store) -> None:
+    written = events()
+    keep(store, written[:10])
+    trace = store.trace("r1")
+    assert trace is not None
+    assert list(trace.events) == written[:10]
+    assert not trace.ended
+
+
+def test_a_run_that_cannot_be_read_counts_as_none(store: Store) -> None:
+    keep(store, events())
+    with store.engine.begin() as db:
+        db.execute(text('UPDATE events SET event = \'{"kind": "nonsense"}\' WHERE number = 3'))
+    assert store.trace("r1") is None
+    assert store.trace("never") is None
+
+
+def test_visitors_keep_their_own_library_and_choices(store: Store) -> None:
+    store.save_shelf("a", ["s1", "s2"])
+    store.save_choices("a", {"pace": 0.9})
+    store.save_shelf("b", ["s3"])
+    assert store.shelf("a") == ["s1", "s2"]
+    assert store.choices("a") == {"pace": 0.9}
+    assert store.shelf("b") == ["s3"]
+    assert store.choices("b") == {}
+    assert store.shelf("new") == []
+    store.save_shelf("a", [])
+    assert store.shelf("a") == []
+    assert store.choices("a") == {"pace": 0.9}
+
+
+def test_a_folder_that_cannot_be_used_is_told_in_words(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("not a folder")
+    with pytest.raises(LibraryError, match="RAG_DATA_DIR"):
+        Store(in_the_way)
+    damaged = tmp_path / "damaged"
+    damaged.mkdir()
+    (damaged / "rag_graphs.sqlite").write_bytes(b"this is no database at all" * 100)
+    with pytest.raises(LibraryError, match="cannot be used"):
+        Store(damaged)
