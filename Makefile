@@ -1,0 +1,50 @@
+# make run    the app, set up first if needed      make test   everything, browser included
+# make setup  the environment only                 make check  format, lint, types
+# make bench  figures of a running app
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?=
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check
+READY := $(VENV)/.ready
+READY_DEV := $(VENV)/.ready-dev
+
+.DEFAULT_GOAL := run
+.PHONY: setup run test check bench clean
+
+setup: $(READY)
+
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { \
+		echo "RAG Graphs needs Python 3.11, 3.12 or 3.13, and '$(PYTHON)' is not one. Name one: make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+		echo "'$(PYTHON)' cannot make environments. On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# The stamps make the second time instant; a changed requirements file installs again.
+$(READY): requirements.txt | $(PY)
+	@echo "Installing into $(VENV); the first time takes a minute or two and 1.4 GB."
+	$(PIP) -r requirements.txt
+	@touch $@
+
+$(READY_DEV): requirements-dev.txt requirements.txt | $(PY)
+	$(PIP) -r requirements-dev.txt
+	@touch $@ $(READY)
+
+run: $(READY)
+	@exec $(PY) -m rag_graphs serve --host $(HOST) $(if $(PORT),--port $(PORT))
+
+test: $(READY_DEV)
+	@$(PY) -m pytest
+
+check: $(READY_DEV)
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+
+bench: $(READY_DEV)
+	@$(PY) -m benchmarks.ask
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build

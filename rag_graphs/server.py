@@ -1,0 +1,157 @@
+"""The app behind a content-security policy, with a cookie by which a visitor is known again.
+
+`streamlit run streamlit_app.py` works too, without this second wall.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import secrets
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rag_graphs.errors import SetupError
+
+if TYPE_CHECKING:
+    import streamlit as st
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+SCRIPT = Path(__file__).resolve().parent.parent / "streamlit_app.py"
+COOKIE = "rag_visitor"
+YEAR = 365 * 24 * 3600
+FIRST_PORT = 8501
+TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
+INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+
+
+class Guard:
+    """ASGI middleware: security headers on every answer, and on pages the cookie of a new visitor."""
+
+    def __init__(self, app: ASGIApp, policy: str) -> None:
+        self._app = app
+        self._headers = [
+            (b"content-security-policy", policy.encode()),
+            (b"referrer-policy", b"no-referrer"),
+            (b"x-content-type-options", b"nosniff"),
+            (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                ours = {name for name, _ in self._headers}
+                kept = [(n, v) for n, v in message.get("headers", []) if n.lower() not in ours]
+                message["headers"] = [*kept, *self._headers, *_new_cookie(scope, kept)]
+            await send(message)
+
+        await self._app(scope, receive, guarded if scope["type"] == "http" else send)
+
+
+def _new_cookie(scope: Scope, answer: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The header that makes a visitor known, if this answer is a page and the visitor is not known yet. Only pages: of
+    several answers on their way at once, the last would win."""
+    page = any(n.lower() == b"content-type" and v.startswith(b"text/html") for n, v in answer)
+    if not page or _visitor(scope):
+        return []
+    secure = "; Secure" if scope.get("scheme") == "https" else ""
+    value = f"{COOKIE}={secrets.token_urlsafe(32)}; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax{secure}"
+    return [(b"set-cookie", value.encode())]
+
+
+def _visitor(scope: Scope) -> str:
+    """The visitor's token, or '' for a new visitor or a cookie that we did not write."""
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            try:
+                found = SimpleCookie(value.decode("latin-1")).get(COOKIE)
+            except CookieError:
+                continue
+            if found and TOKEN.fullmatch(found.value):
+                return found.value
+    return ""
+
+
+def policy(page: str) -> str:
+    """The content-security policy for a page: its own inline scripts are allowed by their hashes, nothing foreign is."""
+    hashes = [base64.b64encode(hashlib.sha256(s.encode()).digest()).decode() for s in INLINE_SCRIPT.findall(page)]
+    rules = {
+        "default-src": "'none'",
+        "script-src": " ".join(["'self'", "'wasm-unsafe-eval'", *(f"'sha256-{h}'" for h in hashes)]),
+        "style-src": "'self' 'unsafe-inline'",
+        "img-src": "'self' data: blob:",
+        "font-src": "'self' data:",
+        "media-src": "'self' blob:",
+        "connect-src": "'self'",
+        "worker-src": "'self' blob:",
+        "manifest-src": "'self'",
+        "frame-ancestors": "'self'",
+        "base-uri": "'self'",
+        "form-action": "'self'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in rules.items())
+
+
+def create_app() -> st.App:
+    """The app as an ASGI application, for `uvicorn --factory rag_graphs.server:create_app` and for `serve`."""
+    import streamlit as st
+    from starlette.middleware import Middleware
+
+    page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
+    return st.App(SCRIPT, middleware=[Middleware(Guard, policy=policy(page))])
+
+
+def serve(
+    host: str = "127.0.0.1", port: int | None = None, announce: Callable[[str], None] = lambda address: None
+) -> None:
+    """Serve the app until Ctrl-C. `port` None: 8501, or a free one if that is taken; 0: any free one. `announce` is told
+    the address once it answers. Raises SetupError when the address cannot be used."""
+    import uvicorn
+
+    listener = _listen(host, port)
+    address = _address(host, listener.getsockname()[1])
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets=sockets)
+            if self.started:
+                announce(address)
+
+    sys.path.insert(0, str(SCRIPT.parent))  # the app's scripts import this package, wherever the server was started
+    config = uvicorn.Config(
+        create_app(),
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=200 * 1024 * 1024,  # what Streamlit itself allows for an upload
+        timeout_graceful_shutdown=2,
+    )
+    with listener, suppress(KeyboardInterrupt):
+        Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket, bound here so that a port once found free cannot be taken by another."""
+    wishes = [FIRST_PORT, 0] if port is None else [port]
+    for wish in wishes:
+        try:
+            family = socket.getaddrinfo(host, wish, type=socket.SOCK_STREAM)[0][0]
+            listener = socket.create_server((host, wish), family=family, backlog=2048)
+        except OSError as error:
+            reason = error.strerror or str(error)
+        else:
+            listener.setblocking(False)
+            return listener
+    raise SetupError(f"The app cannot listen on {host}, port {wishes[-1]}: {reason}. Choose another --host or --port.")
+
+
+def _address(host: str, port: int) -> str:
+    """What to type into a browser on this machine."""
+    shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
