@@ -1,0 +1,118 @@
+"""What ships for trying things out: a sample library in named collections, a sample web, and recorded runs.
+
+A page is a Markdown file `<name>.<language>.md` whose first line is its title. Addresses are made up and stable: they lie
+under `.example`, which no one can own (RFC 2606), and nothing is ever fetched from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection as Names
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from rag_graphs.strategy import Example, Strategy
+from rag_graphs.trace import Trace
+
+LIBRARY_ADDRESS = "https://sample.rag-graphs.example"
+WEB_ADDRESS = "https://web.rag-graphs.example"
+
+_COLLECTIONS = (
+    ("relationships", "Relationships and habits", "en", "A little newsletter on living together and on habits that stay."),
+    ("language-models", "Language models", "en", "Agents and their memory, prompting, attacks, retrieval, evaluation."),
+    ("langgraph-ko", "LangGraph (Korean)", "ko", "Parallel nodes, reducers, conversations and conditional edges."),
+    ("baseball-ko", "Baseball rules (Korean)", "ko", "Home runs, innings and outs, balls and strikes."),
+    ("baseball-es", "Baseball (Spanish)", "es", "What a home run is."),
+)  # fmt: skip
+
+_RUNS = (
+    ("clean-hit", "A clean hit", "Some documents are relevant and some are not; the answer rests on the relevant ones."),
+    ("gives-up", "One that gives up", "The library does not hold the answer. After three rewrites the run says so."),
+    ("asks-the-web", "One that asks the web", "No document is relevant, so the query is rewritten for a web search."),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class SamplePage:
+    """A page of our own writing. `text` is Markdown and begins with the title; `language` is an ISO 639-1 code."""
+
+    key: str
+    title: str
+    text: str
+    language: str
+    address: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Collection:
+    """Pages on one theme that are loaded together. `language` is that of most of them."""
+
+    key: str
+    title: str
+    language: str
+    summary: str
+    pages: tuple[SamplePage, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedRun:
+    """A run of the built-in engine on the sample library, to be played without running anything."""
+
+    key: str
+    title: str
+    lesson: str
+    trace: Trace
+
+
+@cache
+def collections() -> dict[str, Collection]:
+    """The sample library: its collections by key, in the order in which they are shown."""
+    return {
+        key: Collection(key=key, title=title, language=language, summary=summary, pages=_pages("library", key))
+        for key, title, language, summary in _COLLECTIONS
+    }
+
+
+@cache
+def web_pages() -> list[SamplePage]:
+    """The pages of the sample web, by name."""
+    return list(_pages("web"))
+
+
+@cache
+def recorded_runs() -> list[RecordedRun]:
+    """The recorded runs in the order in which they are offered."""
+    return [
+        RecordedRun(key=key, title=title, lesson=lesson, trace=Trace.from_json(_text(_folder("runs") / f"{key}.json")))
+        for key, title, lesson in _RUNS
+    ]
+
+
+def suggestions(strategy: Strategy, loaded: Names[str]) -> list[Example]:
+    """The strategy's suggested questions for a library that holds these collections: first those whose path was recorded
+    on exactly this library, then those whose collections are all loaded, with others beside them."""
+    have = set(loaded)
+    fitting = [e for e in strategy.examples if set(e.collections) <= have]
+    return sorted(fitting, key=lambda e: set(e.collections) != have)
+
+
+def _pages(*folder: str) -> tuple[SamplePage, ...]:
+    found = sorted((f for f in _folder(*folder).iterdir() if f.name.endswith(".md")), key=lambda f: f.name)
+    base = WEB_ADDRESS if folder == ("web",) else f"{LIBRARY_ADDRESS}/{folder[-1]}"
+    return tuple(_page(file, base) for file in found)
+
+
+def _page(file: Traversable, base: str) -> SamplePage:
+    key, language, _ = file.name.split(".")
+    text = _text(file)
+    title = text.partition("\n")[0].removeprefix("# ").strip()
+    return SamplePage(key=key, title=title, text=text, language=language, address=f"{base}/{key}")
+
+
+def _folder(*parts: str) -> Traversable:
+    return files(__name__).joinpath(*parts)
+
+
+def _text(file: Traversable) -> str:
+    return file.read_text(encoding="utf-8")
