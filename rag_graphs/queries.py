@@ -1,0 +1,49 @@
+"""Queries on their way to a search: cleaned of what models wrap around them, and cut to what search services take."""
+
+from __future__ import annotations
+
+import json
+import re
+
+MAX_QUERY = 400
+"""Characters that Tavily accepts in a query; other services are less strict."""
+
+_QUOTES = "\"'`“”„‟‘’‚‛«»‹›「」『』《》〈〉"
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
+
+
+def clean_query(text: str) -> str:
+    """The query alone: one line, without quotes or JSON around it, cut to MAX_QUERY characters."""
+    line = " ".join(_CONTROL.sub(" ", _out_of_json(text.strip())).split())
+    while len(line) > 1 and line[0] in _QUOTES and line[-1] in _QUOTES and not _quoted_inside(line):
+        line = line[1:-1].strip()
+    return shorten(line)
+
+
+def shorten(text: str, limit: int = MAX_QUERY) -> str:
+    """`text` cut to at most `limit` characters, at a word where there is one in the last quarter."""
+    text = text.strip()
+    if len(text) <= limit:
+        return text
+    end = text.rfind(" ", limit - limit // 4, limit + 1)
+    return text[: end if end > 0 else limit].rstrip()
+
+
+def _quoted_inside(line: str) -> bool:
+    """Whether the outer quotes belong to two phrases, as in "this" and "that"."""
+    return line[0] in line[1:-1] and line[-1] in line[1:-1]
+
+
+def _out_of_json(text: str) -> str:
+    """The query of {"query": "…"}, ["…"] or a JSON string; any other text as it is."""
+    if text[:1] not in ("{", "[", '"'):
+        return text
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    if isinstance(value, dict):
+        value = value.get("query", next(iter(value.values()), ""))
+    if isinstance(value, list):
+        value = next((v for v in value if isinstance(v, str)), "")
+    return value if isinstance(value, str) and value.strip() else text
