@@ -1,0 +1,77 @@
+"""Which documents a run has seen, in what order, and how each fared: computed from the events, drawn elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rag_graphs import Document, Grade, Trace
+
+Status = Literal["yes", "no", "unclear", "web", "busy", "waiting", "plain"]
+GRADER = "grade_documents"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """A document that a search returned. `number` counts from 1 over the whole run; `query` is the one that found it;
+    `rank` is its place in that search; `again` counts later searches that returned it too."""
+
+    number: int
+    document: Document
+    query: str
+    rank: int
+    status: Status
+    grade: Grade | None = None
+    kept: bool = False
+    again: int = 0
+
+
+def found(trace: Trace, *, grades: bool) -> list[Found]:
+    """Every document seen, the first one first. `grades`: this strategy grades documents, so ungraded ones are waiting."""
+    entries: dict[str, Found] = {}
+    current: list[Document] = []
+    for event in trace.events:
+        if event.kind == "retrieved":
+            current = event.documents
+            _add(entries, current, _query_at(trace, event.at), waiting=grades)
+        elif event.kind == "graded" and event.index is not None and event.index < len(current):
+            known = entries[current[event.index].id]
+            entries[known.document.id] = replace(known, grade=event.grade, status=_status(event.grade))
+    kept = {d.id for d in trace.state.documents}
+    now = {d.id for d in current}
+    return [_settle(e, trace, kept=e.document.id in kept, now=e.document.id in now) for e in entries.values()]
+
+
+def _add(entries: dict[str, Found], documents: list[Document], query: str, *, waiting: bool) -> None:
+    for rank, document in enumerate(documents, 1):
+        if known := entries.get(document.id):
+            entries[document.id] = replace(known, again=known.again + 1)
+            continue
+        status: Status = "web" if document.origin == "web" else "waiting" if waiting else "plain"
+        number = len(entries) + 1
+        entries[document.id] = Found(number=number, document=document, query=query, rank=rank, status=status)
+
+
+def _query_at(trace: Trace, at: float) -> str:
+    """The query of the node that ran at this moment."""
+    running = [v for v in trace.visits if v.at <= at]
+    return running[-1].before.query if running else trace.head.question
+
+
+def _status(grade: Grade) -> Status:
+    return "unclear" if grade.passed is None else "yes" if grade.passed else "no"
+
+
+def _settle(entry: Found, trace: Trace, *, kept: bool, now: bool) -> Found:
+    """What the present moment makes of it: graded right now, kept, or never to be graded any more."""
+    status = entry.status
+    if status == "waiting" and trace.active == GRADER and now:
+        status = "busy"
+    elif status == "waiting" and trace.ended:
+        status = "plain"
+    return replace(entry, status=status, kept=kept)
+
+
+def numbers(entries: list[Found]) -> dict[str, int]:
+    """Document id -> its number on the screen."""
+    return {e.document.id: e.number for e in entries}

@@ -1,0 +1,89 @@
+"""The panel Queries: the question, each rewritten query with its changed words marked, and the route."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from rag_graphs import Trace
+from rag_graphs.ui.names import target_name
+from rag_graphs.ui.render import empty, text, verdict
+from rag_graphs.ui.text import _
+
+# a script without spaces is compared character by character: there are no words to be told apart
+UNIT = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]|\w+|\s+|[^\w\s]")
+
+
+def queries_html(trace: Trace | None, nodes: tuple[str, ...]) -> str:
+    """The whole panel. `nodes`: the strategy's, which say whether there can be rewrites and a route."""
+    if trace is None:
+        return empty(_("The question and each rewritten query are listed here, with the changed words marked."))
+    rows = [_row(_("Question"), text(trace.head.question))]
+    if "route_question" in nodes:
+        rows.append(_row(_("Route"), _route(trace)))
+    if "rewrite_query" in nodes:
+        rows += _rewrites(trace)
+    rows += [_row(_("Note"), text(w), muted=True) for w in dict.fromkeys(trace.warnings)]
+    return f'<div class="q">{"".join(rows)}</div>'
+
+
+def _row(name: str, markup: str, *, muted: bool = False) -> str:
+    style = ' class="wait"' if muted else ""
+    return f"<span>{text(name)}</span><div{style}>{markup}</div>"
+
+
+def _route(trace: Trace) -> str:
+    route = trace.state.route
+    if route is None:
+        return verdict("busy", _("choosing")) if not trace.ended else text(_("Not chosen."))
+    score = "" if route.score is None else f" {route.score:.2f}"
+    kind = "unclear" if route.error else "web" if route.target == "web search" else "plain"
+    return f"{verdict(kind, target_name(route.target) + score)} {text(route.error or route.reason)}"
+
+
+def _rewrites(trace: Trace) -> list[str]:
+    queries, notes = trace.queries, rewrite_notes(trace)
+    rows = []
+    for n, (before, after) in enumerate(pairwise(queries), 1):
+        note = f'<div class="note">{text(notes[n - 1])}</div>' if notes[n - 1] else ""
+        rows.append(_row(_("Rewrite {n}").format(n=n), changed(before, after) + note))
+    if trace.active == "rewrite_query":
+        rows.append(_row(_("Rewrite {n}").format(n=len(queries)), verdict("busy", _("being written"))))
+    elif len(queries) == 1:
+        words = _("None was needed.") if trace.ended else _("None so far. Changed words are marked here.")
+        rows.append(_row(_("Rewrites"), text(words), muted=True))
+    return rows
+
+
+def rewrite_notes(trace: Trace) -> list[str]:
+    """What the rewriter said about each rewritten query, "" where it said nothing."""
+    notes = []
+    for visit in trace.visits:
+        if visit.after and len(visit.after.queries) > len(visit.before.queries):
+            notes.append(" ".join(visit.after.notes[len(visit.before.notes) :]))
+    return notes
+
+
+def changed(before: str, after: str) -> str:
+    """`after` with the words that are new marked, and those that went struck out."""
+    old, new = UNIT.findall(before), UNIT.findall(after)
+    pieces = []
+    for tag, a, b, c, d in SequenceMatcher(
+        a=[u.casefold() for u in old], b=[u.casefold() for u in new], autojunk=False
+    ).get_opcodes():
+        if tag == "equal":
+            pieces.append(_keep("".join(new[c:d])))
+            continue
+        pieces.append(_mark("del", "".join(old[a:b])) + _mark("ins", "".join(new[c:d])))
+    return "".join(pieces)
+
+
+def _keep(piece: str) -> str:
+    # text() trims; the spaces between unchanged and changed words must stay
+    left, right = piece[: len(piece) - len(piece.lstrip())], piece[len(piece.rstrip()) :]
+    return f"{' ' if left else ''}{text(piece)}{' ' if right and piece.strip() else ''}"
+
+
+def _mark(tag: str, piece: str) -> str:
+    return f'<{tag} class="w">{text(piece)}</{tag}> ' if piece.strip() else " " if piece else ""

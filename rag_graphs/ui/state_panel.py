@@ -1,0 +1,96 @@
+"""The panel State: what each node changed, before and after."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from rag_graphs import Answer, Document, Grade, RagState, Route, Seen, Trace, Visit
+from rag_graphs.ui.names import node_name
+from rag_graphs.ui.render import empty, text
+from rag_graphs.ui.text import _, plural
+
+LONGEST = 240
+MOST_SHOWN = 6
+
+
+def state_html(trace: Trace | None) -> str:
+    """The whole panel: a section a node, the last one open."""
+    if trace is None or not trace.visits:
+        return empty(_("The state of the run before and after each node is shown here, with what changed."))
+    visits = trace.visits
+    return f'<div class="sts">{"".join(_section(v, opened=v is visits[-1]) for v in reversed(visits))}</div>'
+
+
+def _section(visit: Visit, *, opened: bool) -> str:
+    title = f"{visit.index + 1} {node_name(visit.node)}"
+    if visit.after is None:
+        body, names = empty(_("Running: what it changes is known when it ends.")), _("running")
+    else:
+        differences = changes(visit.before, visit.after)
+        names = ", ".join(name for name, _before, _after in differences) or _("nothing changed")
+        body = "".join(_row(*d) for d in differences) + _unchanged(visit.before, {d[0] for d in differences})
+    flag = " open" if opened else ""
+    return (
+        f'<details class="st"{flag}><summary><b>{text(title)}</b> <span class="m">{text(names)}</span></summary>'
+        f'<div class="sg">{body}</div></details>'
+    )
+
+
+def changes(before: RagState, after: RagState) -> list[tuple[str, Any, Any]]:
+    """(field, value before, value after) of every field that changed."""
+    pairs = ((f.name, getattr(before, f.name), getattr(after, f.name)) for f in fields(RagState))
+    return [(name, a, b) for name, a, b in pairs if a != b]
+
+
+def _row(name: str, before: Any, after: Any) -> str:
+    return (
+        f"<code>{text(name)}</code><div><div>"
+        f'<del class="w">{brief(before)}</del></div><div><ins class="w">{brief(after)}</ins></div></div>'
+    )
+
+
+def _unchanged(state: RagState, changed: set[str]) -> str:
+    """The fields that the node left alone and that hold something."""
+    same = [
+        f.name for f in fields(RagState) if f.name not in changed and getattr(state, f.name) not in ("", [], None, 0)
+    ]
+    rows = "".join(f"<code>{text(name)}</code><div>{brief(getattr(state, name))}</div>" for name in same)
+    if not rows:
+        return ""
+    title = plural(len(same), "{n} field unchanged", "{n} fields unchanged")
+    return f'<details class="same"><summary>{text(title)}</summary><div class="sg">{rows}</div></details>'
+
+
+def brief(value: Any) -> str:
+    """A value of the state, short enough to be read at a glance, as HTML."""
+    if isinstance(value, list):
+        if not value:
+            return text(_("empty"))
+        shown = "<br>".join(_one(v) for v in value[:MOST_SHOWN])
+        more = plural(len(value) - MOST_SHOWN, "and {n} more", "and {n} more") if len(value) > MOST_SHOWN else ""
+        return f"{shown}<br>{text(more)}" if more else shown
+    return _one(value)
+
+
+def _one(value: Any) -> str:
+    if value is None or value == "":
+        return text(_("empty"))
+    return text(_words(value), LONGEST)
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, Document):
+        return value.title or value.id
+    if isinstance(value, Seen):
+        verdict = value.grade.label if value.grade else _("not graded")
+        return f"{value.document.title or value.document.id} ({verdict})"
+    if isinstance(value, Grade):
+        score = "" if value.score is None else f" {value.score:.2f}"
+        reason = value.error or value.reason
+        return f"{value.label}{score}" + (f" ({reason})" if reason else "")
+    if isinstance(value, Route):
+        return f"{value.target} ({value.error or value.reason})"
+    if isinstance(value, Answer):
+        return f"[{value.kind}] {value.text}"
+    return str(value)
