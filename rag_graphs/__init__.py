@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rag_graphs.component_types import Components
     from rag_graphs.components import build_components
+    from rag_graphs.diagram import standalone
     from rag_graphs.errors import (
         LibraryError,
         RagGraphsError,
@@ -28,16 +29,18 @@ if TYPE_CHECKING:
     from rag_graphs.library import Source as LoadedSource
     from rag_graphs.runner import run
     from rag_graphs.runs import Run, play
-    from rag_graphs.settings import PACES, Settings, load_settings
+    from rag_graphs.samples import collections
+    from rag_graphs.settings import PACES, Settings, load_settings, no_color
     from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, Turn
     from rag_graphs.strategies import all_strategies, get_strategy
     from rag_graphs.strategy import END, START, Edge, Example, Outline, Strategy, outline_of
-    from rag_graphs.trace import EdgeTaken, RunEvent, Trace, Visit
+    from rag_graphs.trace import EdgeTaken, RunEvent, RunStopped, Trace, Visit
     from rag_graphs.workspace import Workspace, checked, open_workspace
 
 _ROOMS = {
     "component_types": ["Components"],
     "components": ["build_components"],
+    "diagram": ["standalone"],
     "errors": [
         "LibraryError",
         "RagGraphsError",
@@ -53,11 +56,12 @@ _ROOMS = {
     "library": ["Hit", "Library", "LoadReport"],
     "runner": ["run"],
     "runs": ["Run", "play"],
-    "settings": ["PACES", "Settings", "load_settings"],
+    "samples": ["collections"],
+    "settings": ["PACES", "Settings", "load_settings", "no_color"],
     "state": ["Answer", "Document", "Grade", "RagState", "Route", "Seen", "Turn"],
     "strategies": ["all_strategies", "get_strategy"],
     "strategy": ["END", "START", "Edge", "Example", "Outline", "Strategy", "outline_of"],
-    "trace": ["EdgeTaken", "RunEvent", "Trace", "Visit"],
+    "trace": ["EdgeTaken", "RunEvent", "RunStopped", "Trace", "Visit"],
     "workspace": ["Workspace", "checked", "open_workspace"],
 }
 _HOME = {name: (room, name) for room, names in _ROOMS.items() for name in names} | {

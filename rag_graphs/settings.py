@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -132,3 +133,8 @@ def _without_credentials(url: str) -> str:
     if "@" not in parts.netloc:
         return urlunsplit(parts._replace(query="")) if url else url
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
+
+
+def no_color() -> bool:
+    """Whether the environment asks for output without colours (https://no-color.org)."""
+    return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"

@@ -1,0 +1,173 @@
+"""The command line: `ask`, `load`, `strategies`, `diagram`, `serve`. Thin: each command calls the library and prints.
+
+Exit codes: 0 done, 1 it failed, 2 wrong usage or set-up, 130 interrupted, 141 nobody reads the output any more.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from rag_graphs.cli_console import Console
+
+DONE, FAILED, WRONG_USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+
+Command = Callable[[Namespace, Console], int]
+Commands: TypeAlias = "_SubParsersAction[ArgumentParser]"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command. Returns the exit code; argparse itself leaves with 2."""
+    from rag_graphs import RagGraphsError, SettingsError, SetupError
+
+    args = parser().parse_args(arguments)
+    console = Console()
+    command: Command = args.command
+    try:
+        code = command(args, console)
+        sys.stdout.flush()
+        return code
+    except (SettingsError, SetupError) as error:
+        console.problem(str(error))
+        return WRONG_USAGE
+    except RagGraphsError as error:
+        console.problem(str(error))
+        return FAILED
+    except KeyboardInterrupt:
+        console.problem("Interrupted.")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Python would complain once more when it flushes at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+
+
+def parser() -> ArgumentParser:
+    """The parser of all commands; each parsed command carries its function as `command`."""
+    top = ArgumentParser(
+        prog="python -m rag_graphs",
+        description="See, teach and compare self-correcting retrieval-augmented generation.",
+        epilog="Exit codes: 0 done, 1 failed, 2 wrong usage or set-up. Settings also come from RAG_… variables and a .env file.",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_ask(commands)
+    _add_load(commands)
+    _add_strategies(commands)
+    _add_diagram(commands)
+    _add_serve(commands)
+    return top
+
+
+def _add_ask(commands: Commands) -> None:
+    ask = commands.add_parser("ask", help="run one question through a strategy and print what happens")
+    ask.add_argument("question", metavar="QUESTION")
+    ask.add_argument("--strategy", required=True, metavar="KEY", help="see the command strategies")
+    ask.add_argument(
+        "--source",
+        action="append",
+        default=[],
+        metavar="URL_OR_FILE",
+        help="a page to load; may be repeated. Without it: the sample library",
+    )
+    ask.add_argument(
+        "--collection",
+        action="append",
+        default=[],
+        metavar="KEY",
+        help="load only this collection of the sample library; may be repeated",
+    )
+    ask.add_argument("--model", metavar="MODEL", help="builtin, openai:NAME or ollama:NAME")
+    ask.add_argument("--web", choices=("sample", "tavily", "duckduckgo", "off"), help="which web search to use")
+    _add_common(ask)
+    ask.set_defaults(command=_ask)
+
+
+def _add_load(commands: Commands) -> None:
+    load = commands.add_parser("load", help="load sources and report what became of each")
+    load.add_argument("source", nargs="+", metavar="SOURCE", help="a URL or a file")
+    _add_common(load)
+    load.set_defaults(command=_load)
+
+
+def _add_strategies(commands: Commands) -> None:
+    strategies = commands.add_parser("strategies", help="list the strategies with their nodes and edges")
+    _add_json(strategies)
+    strategies.set_defaults(command=_strategies)
+
+
+def _add_diagram(commands: Commands) -> None:
+    diagram = commands.add_parser("diagram", help="print a strategy's diagram as SVG")
+    diagram.add_argument("key", metavar="KEY")
+    _add_set(diagram)
+    diagram.set_defaults(command=_diagram)
+
+
+def _add_serve(commands: Commands) -> None:
+    serve = commands.add_parser("serve", help="start the app")
+    serve.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets others on the network in"
+    )
+    serve.add_argument("--port", type=_port, help="default: 8501, or a free one if that is taken")
+    serve.set_defaults(command=_serve)
+
+
+def _add_common(command: ArgumentParser) -> None:
+    command.add_argument(
+        "--embeddings", metavar="NAME", help="auto, minilm, e5, openai:NAME or ollama:NAME (auto: by language)"
+    )
+    command.add_argument("--data-dir", metavar="FOLDER", help="keep the index here; default: a temporary folder")
+    _add_set(command)
+    _add_json(command)
+
+
+def _add_set(command: ArgumentParser) -> None:
+    command.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="any setting, for example --set max_rewrites=1"
+    )
+
+
+def _add_json(command: ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port <= 65535:
+        raise ValueError
+    return port
+
+
+def _ask(args: Namespace, console: Console) -> int:
+    from rag_graphs.cli_ask import ask
+
+    return ask(args, console)
+
+
+def _load(args: Namespace, console: Console) -> int:
+    from rag_graphs.cli_library import load
+
+    return load(args, console)
+
+
+def _strategies(args: Namespace, console: Console) -> int:
+    from rag_graphs.cli_strategies import strategies
+
+    return strategies(args, console)
+
+
+def _diagram(args: Namespace, console: Console) -> int:
+    from rag_graphs.cli_strategies import diagram
+
+    return diagram(args, console)
+
+
+def _serve(args: Namespace, console: Console) -> int:
+    from rag_graphs.server import serve
+
+    serve(args.host, args.port, lambda address: console.line(f"RAG Graphs: {address}   (Ctrl-C ends it)"))
+    console.line("Stopped.")
+    return DONE

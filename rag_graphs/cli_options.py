@@ -1,0 +1,63 @@
+"""From the command line's options to settings and a workspace."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from rag_graphs import SettingsError, load_settings
+
+if TYPE_CHECKING:
+    from rag_graphs import Settings, Workspace
+
+OPTIONS = {"model": "model", "embeddings": "embeddings", "web": "web", "data_dir": "data_dir"}
+
+
+@contextmanager
+def opened(args: Namespace) -> Iterator[tuple[Settings, Workspace, bool]]:
+    """Settings, a workspace on their data folder, and whether that folder stays. It is a temporary one unless --data-dir,
+    RAG_DATA_DIR or --set names it. Raises SettingsError."""
+    from rag_graphs import open_workspace
+
+    given = _given(args)
+    settings = load_settings()
+    kept = "data_dir" in given or "data_dir" in settings.model_fields_set
+    settings = settings.change(**given)
+    if kept:
+        yield settings, open_workspace(settings), True
+        return
+    # the index may still hold files open when its folder goes
+    with TemporaryDirectory(prefix="rag-graphs-", ignore_cleanup_errors=True) as folder:
+        settings = settings.change(data_dir=folder)
+        yield settings, open_workspace(settings), False
+
+
+def chosen_settings(args: Namespace) -> Settings:
+    """The settings of the environment, changed by the options. Raises SettingsError."""
+    return load_settings(**_given(args))
+
+
+def _given(args: Namespace) -> dict[str, Any]:
+    values = {field: value for option, field in OPTIONS.items() if (value := getattr(args, option, None)) is not None}
+    for assignment in getattr(args, "set", []):
+        name, equals, text = assignment.partition("=")
+        if not equals:
+            raise SettingsError(
+                "--set takes NAME=VALUE, for example --set max_rewrites=1. One of yours has no equals sign."
+            )
+        values[name.strip().replace("-", "_")] = _value(name.strip(), text)
+    return values
+
+
+def _value(name: str, text: str) -> Any:
+    """The text itself; pydantic makes numbers and switches of it. Prompts are a JSON object."""
+    if name != "prompts":
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise SettingsError('--set prompts= takes a JSON object, for example \'{"generate": "…"}\'.') from None
