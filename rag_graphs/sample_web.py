@@ -13,7 +13,7 @@ from rag_graphs.estimate import estimate_tokens
 from rag_graphs.samples import SamplePage, web_pages
 
 PASSAGE_TOKENS = 250
-FLOOR = 0.45
+FLOOR = 0.42
 """Share of the query, by weight, that a page must hold to be a hit; below it a query is unrelated."""
 K1, B = 1.2, 0.75
 
