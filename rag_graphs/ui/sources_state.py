@@ -1,0 +1,153 @@
+"""What the Sources page remembers of a visitor between two runs of the page, and the queue of what is to be loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+import streamlit as st
+
+from rag_graphs import RagGraphsError
+from rag_graphs.ui import session
+
+if TYPE_CHECKING:
+    from rag_graphs import LoadReport
+
+Panel = Literal["", "add", "search"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """One thing to load. `what` is an address, a text or the key of a sample collection; `title` names it on the screen;
+    `replaces` is the id of the source that the new content takes the place of."""
+
+    kind: Literal["address", "text", "samples"]
+    what: str
+    title: str = ""
+    replaces: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.title or self.what
+
+
+@dataclass
+class PageState:
+    """Plain data in the session. `results` and `failures` are keyed by address, so that a repeated load replaces its line;
+    `results` are those of the last load."""
+
+    waiting: list[Job] = field(default_factory=list)
+    total: int = 0
+    results: dict[str, LoadReport] = field(default_factory=dict)
+    failures: dict[str, tuple[Job, LoadReport]] = field(default_factory=dict)
+    selected: str = ""
+    panel: Panel = ""
+    clearing: bool = False
+    complaint: str = ""
+
+    @property
+    def done(self) -> int:
+        return self.total - len(self.waiting)
+
+    def failed(self) -> list[LoadReport]:
+        return [report for _, report in self.failures.values()]
+
+
+def page_state() -> PageState:
+    """This visitor's, made at the first call."""
+    state: PageState = st.session_state.setdefault("sources_page", PageState())
+    return state
+
+
+def enqueue(jobs: Sequence[Job]) -> None:
+    """Put jobs at the end of the queue. The results of an earlier, finished load make room."""
+    state = page_state()
+    if not state.waiting:
+        state.total, state.results = 0, {}
+    new = [job for job in jobs if job not in state.waiting]
+    state.waiting.extend(new)
+    state.total += len(new)
+
+
+def stop_loading() -> None:
+    """Forget what waits; what was loaded stays."""
+    state = page_state()
+    state.waiting.clear()
+    state.total = 0
+
+
+def load_next() -> Iterator[LoadReport]:
+    """Load the first job of the queue, yielding each report after it is kept.
+
+    A click in the middle ends this script run. So a job leaves the queue only when it is done: the next run of the page
+    repeats it, which costs little and changes nothing, because a source that is there already is not indexed again.
+    """
+    state = page_state()
+    job = state.waiting[0]
+    try:
+        for report in _reports(job):
+            _keep(state, job, report)
+            yield report
+    except Exception:
+        _drop(state, job)  # a job that breaks must not come back with every click
+        raise
+    _drop(state, job)
+
+
+def retry(address: str) -> None:
+    """Load a failed one again."""
+    job, _ = page_state().failures[address]
+    enqueue([job])
+
+
+def dismiss(addresses: Sequence[str]) -> None:
+    """Forget failures."""
+    for address in addresses:
+        page_state().failures.pop(address, None)
+
+
+def remove(ids: Sequence[str]) -> None:
+    """Take sources out of the visitor's library."""
+    session.remove_sources(ids)
+    if page_state().selected in ids:
+        page_state().selected = ""
+
+
+def _reports(job: Job) -> Iterator[LoadReport]:
+    library, settings = session.workspace().library, session.settings()
+    try:
+        if job.kind == "samples":
+            yield from library.load_samples([job.what], settings)
+        elif job.kind == "text":
+            yield library.load_text(job.what, job.title, settings)
+        else:
+            yield from library.load_many([job.what], settings)
+    except RagGraphsError as error:
+        yield _broken(job, error)
+
+
+def _broken(job: Job, error: RagGraphsError) -> LoadReport:
+    """The library itself refused (a model is not set up, the folder is full): one job's failure, the others go on."""
+    from rag_graphs import LoadReport
+
+    return LoadReport(address=job.name, status="not indexed", ok=False, message=str(error))
+
+
+def _keep(state: PageState, job: Job, report: LoadReport) -> None:
+    state.results[report.address] = report
+    if not (report.ok and report.source):
+        state.failures[report.address] = (job, report)
+        return
+    state.failures.pop(report.address, None)
+    session.add_sources([report.source.id])
+    if job.replaces and job.replaces != report.source.id:
+        session.remove_sources([job.replaces])
+        state.selected = report.source.id
+
+
+def _drop(state: PageState, job: Job) -> None:
+    if job in state.waiting:
+        state.waiting.remove(job)
+    if not state.waiting:
+        state.total = 0
