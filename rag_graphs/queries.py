@@ -1,4 +1,5 @@
-"""Queries on their way to a search: cleaned of what models wrap around them, and cut to what search services take."""
+"""Texts on their way to a service: queries cleaned of what models wrap around them and cut to what searches take, and how
+many tokens a text may have."""
 
 from __future__ import annotations
 
@@ -10,6 +11,9 @@ MAX_QUERY = 400
 
 _QUOTES = "\"'`“”„‟‘’‚‛«»‹›「」『』《》〈〉"
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
+
+_WIDE = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_LATIN = re.compile(r"[\x00-\u024f]")
 
 
 def clean_query(text: str) -> str:
@@ -27,6 +31,13 @@ def shorten(text: str, limit: int = MAX_QUERY) -> str:
         return text
     end = text.rfind(" ", limit - limit // 4, limit + 1)
     return text[: end if end > 0 else limit].rstrip()
+
+
+def estimate_tokens(text: str) -> int:
+    """About 4 characters a token for Latin scripts, 2.5 for other alphabets, 1 for ideographs, kana, Hangul and Thai."""
+    wide = len(_WIDE.findall(text))
+    latin = len(_LATIN.findall(text))
+    return round(wide + latin / 4 + (len(text) - wide - latin) / 2.5)
 
 
 def _quoted_inside(line: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from rag_graphs.builtin.text import content_words, sentences, tokens
-from rag_graphs.estimate import estimate_tokens
+from rag_graphs.queries import estimate_tokens
 from rag_graphs.samples import SamplePage, web_pages
 
 PASSAGE_TOKENS = 250

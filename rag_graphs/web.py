@@ -75,6 +75,8 @@ def _tavily(settings: Settings) -> SearchWeb:
             "Web search is set to Tavily, but there is no Tavily key. Enter one in the settings or set TAVILY_API_KEY, "
             "or choose another web search."
         )
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise SetupError("The Tavily key holds a space, a line break or a letter that no key has. Enter it again.")
 
     def search(query: str) -> list[Document]:
         from tavily import TavilyClient

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rag_graphs.replies import MarkerFilter, citations, query_of, visible, without_thinking
+from rag_graphs.llm.replies import MarkerFilter, citations, query_of, visible, without_thinking
 
 MARKER = "NOT_FOUND"
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rag_graphs.verdicts import Verdict, read_verdict, yes_probability
+from rag_graphs.llm.verdicts import Verdict, read_verdict, yes_probability
 
 REPLIES: list[tuple[str, bool | None]] = [
     # plain words

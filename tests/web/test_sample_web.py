@@ -2,7 +2,7 @@
 
 import pytest
 
-from rag_graphs.estimate import estimate_tokens
+from rag_graphs.queries import estimate_tokens
 from rag_graphs.sample_web import SampleWeb, passages
 from rag_graphs.samples import SamplePage
 from rag_graphs.settings import Settings

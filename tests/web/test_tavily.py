@@ -59,6 +59,14 @@ def test_without_a_key_nothing_is_sent(server: TavilyServer, key: str | None) ->
     assert server.requests == []
 
 
+@pytest.mark.parametrize("key", ["tvly right", "tvly-\nright", "tvly-ключ"])
+def test_a_key_that_no_header_takes_is_not_sent_and_not_quoted(server: TavilyServer, key: str) -> None:
+    with pytest.raises(SetupError, match="Enter it again") as raised:
+        build_search(settings(server.url, key))
+    assert key not in str(raised.value)
+    assert server.requests == []
+
+
 @pytest.mark.parametrize(
     ("fault", "kind", "words"),
     [

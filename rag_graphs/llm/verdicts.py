@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rag_graphs.replies import without_fence, without_thinking
-from rag_graphs.verdict_words import BAD, GOOD, HEDGES, NEGATIONS, NO, REASON_KEYS, VERDICT_KEYS, YES
+from rag_graphs.llm.replies import without_fence, without_thinking
+from rag_graphs.llm.words import BAD, GOOD, HEDGES, NEGATIONS, NO, REASON_KEYS, VERDICT_KEYS, YES
 
 MAX_READ = 20_000
 MAX_REASON = 300
