@@ -85,9 +85,8 @@ def cited(answer: str, given: list[Document], entries: list[Found]) -> str:
 
 def _citation(number: int, given: list[Document], shown: dict[str, int]) -> str:
     if not 1 <= number <= len(given) or given[number - 1].id not in shown:
-        tip = plural(
-            len(given), "Cites [{k}], but {n} document was given.", "Cites [{k}], but {n} documents were given."
-        ).replace("{k}", str(number))
+        one, many = _("Cites [{k}], but {n} document was given."), _("Cites [{k}], but {n} documents were given.")
+        tip = plural(len(given), one, many, k=number)
         return f'<span class="cite bad" title="{attribute(tip)}">{number}?</span>'
     document = given[number - 1]
     here = shown[document.id]

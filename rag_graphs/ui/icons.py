@@ -15,4 +15,4 @@ _SHAPES = {
 
 def icon(name: str) -> str:
     """The icon's markup. It is decoration: a word always stands beside it."""
-    return f'<svg class="ic" viewBox="0 0 16 16" aria-hidden="true"><path d="{_SHAPES[name]}"/></svg>'
+    return f'<svg class="ic" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="{_SHAPES[name]}"/></svg>'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rag_graphs import Trace
 from rag_graphs.ui.names import did, doing, node_name, stop_chip
 from rag_graphs.ui.render import text
@@ -17,17 +19,19 @@ def idle_html(strategy: str) -> str:
     return _line(f"<b>{text(_('Ask a question'))}</b> <span>{words}</span>", "")
 
 
-def now_html(trace: Trace, strategy: str, *, step: int = 0, steps: int = 0) -> str:
-    """During a run and after it. `step` of `steps` when a finished run is looked at from inside, else 0."""
+def now_html(trace: Trace, strategy: str, nodes: Collection[str], *, step: int = 0, steps: int = 0) -> str:
+    """During a run and after it. `strategy` is its title, `nodes` are its nodes; `step` of `steps` when a finished run is
+    looked at from inside, else 0."""
+    right = figures(trace, strategy, nodes)
     if step:
-        return _line(_step(trace, step, steps), figures(trace, strategy))
+        return _line(_step(trace, step, steps), right)
     if trace.ended:
-        return _line(_end(trace), figures(trace, strategy))
+        return _line(_end(trace), right)
     node = trace.active
     if not node:
-        return _line(f'<span class="lamp"></span><b>{text(_("Starting"))}</b>', figures(trace, strategy))
+        return _line(f'<span class="lamp"></span><b>{text(_("Starting"))}</b>', right)
     detail = f" <span>{text(explain(trace, node))}</span>"
-    return _line(f'<span class="lamp"></span><b>{text(doing(node))}</b>{detail}', figures(trace, strategy))
+    return _line(f'<span class="lamp"></span><b>{text(doing(node))}</b>{detail}', right)
 
 
 def _line(words: str, right: str) -> str:
@@ -50,14 +54,15 @@ def _end(trace: Trace) -> str:
     return f'<span class="chip big {kind}">{mark}{text(words)}</span> <span>{text(meaning)}</span>'
 
 
-def figures(trace: Trace, strategy: str) -> str:
+def figures(trace: Trace, strategy: str, nodes: Collection[str]) -> str:
     """The figures at the right: whose run it is, how long it took, what it spent of its budgets."""
     state, settings = trace.state, trace.head.settings
     parts = [strategy, duration(trace.seconds)]
-    if state.rewrites or "Self" in strategy or "Adaptive" in strategy:
-        most = settings.get("max_rewrites")
-        spent = _("{n} of {most} rewrites").format(n=state.rewrites, most=most)
-        parts.append(spent if most is not None else plural(state.rewrites, "{n} rewrite", "{n} rewrites"))
+    most = settings.get("max_rewrites")
+    if "rewrite_query" in nodes and "give_up" in nodes and most is not None:
+        parts.append(_("{n} of {most} rewrites").format(n=state.rewrites, most=most))
+    elif state.rewrites:
+        parts.append(plural(state.rewrites, "{n} rewrite", "{n} rewrites"))
     if state.searches:
         parts.append(plural(state.searches, "{n} web search", "{n} web searches"))
     return " · ".join(parts)

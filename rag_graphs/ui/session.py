@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from rag_graphs import PACES, Settings, Workspace, load_settings
+from rag_graphs import PACES, Settings, SettingsError, Workspace, load_settings, open_workspace
 
 VISITOR_COOKIE = "rag_visitor"
 VISITOR_ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -18,7 +18,7 @@ VISITOR_ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
 @st.cache_resource(show_spinner=False)
 def workspace() -> Workspace:
     """The workspace of this process. It is shared by all visitors and holds nobody's key."""
-    return Workspace(load_settings())
+    return open_workspace(load_settings())
 
 
 def visitor_id() -> str:
@@ -27,6 +27,11 @@ def visitor_id() -> str:
         given = st.context.cookies.get(VISITOR_COOKIE, "")
         st.session_state.visitor_id = given if VISITOR_ID.fullmatch(given) else token_urlsafe(18)
     return str(st.session_state.visitor_id)
+
+
+def is_known() -> bool:
+    """Does this browser have a name of its own? Only `python -m rag_graphs serve` gives it one."""
+    return bool(VISITOR_ID.fullmatch(st.context.cookies.get(VISITOR_COOKIE, "")))
 
 
 def source_ids() -> list[str]:
@@ -55,15 +60,25 @@ def _keep_sources(ids: Iterable[str]) -> None:
 def settings() -> Settings:
     """This visitor's settings: the server's, changed by what they chose on the page."""
     base = load_settings()
-    chosen: dict[str, Any] = st.session_state.get("choices", {})
-    if "pace" not in base.model_fields_set:
-        chosen = {"pace": PACES["calm"], **chosen}
-    return base.change(**chosen)
+    slow = {} if "pace" in base.model_fields_set else {"pace": PACES["calm"]}
+    try:
+        return base.change(**{**slow, **_choices()})
+    except SettingsError:
+        # kept by an earlier version, under names or bounds that no longer hold
+        st.session_state.choices = {}
+        return base.change(**slow)
 
 
 def choose(**values: Any) -> None:
-    """Change some of this visitor's settings."""
-    st.session_state.choices = {**st.session_state.get("choices", {}), **values}
+    """Change some of this visitor's settings. They are kept for the next visit: never give a key to this function."""
+    st.session_state.choices = {**_choices(), **values}
+    workspace().store.save_choices(visitor_id(), st.session_state.choices)
+
+
+def _choices() -> dict[str, Any]:
+    if "choices" not in st.session_state:
+        st.session_state.choices = workspace().store.choices(visitor_id())
+    return dict(st.session_state.choices)
 
 
 def bound(name: str) -> dict[str, Any]:

@@ -19,6 +19,6 @@ def _(message: str) -> str:
     return _translations().gettext(message)
 
 
-def plural(count: int, one: str, many: str) -> str:
-    """`count` with its noun: plural(2, "{n} page", "{n} pages") is "2 pages"."""
-    return _translations().ngettext(one, many, count).format(n=count)
+def plural(count: int, one: str, many: str, **names: object) -> str:
+    """`count` with its noun: plural(2, "{n} page", "{n} pages") is "2 pages". `names` fill further places."""
+    return _translations().ngettext(one, many, count).format(n=count, **names)

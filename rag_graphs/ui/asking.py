@@ -1,0 +1,87 @@
+"""Asking: the toggle, the question box, and the start of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from rag_graphs import Strategy, get_strategy
+from rag_graphs.ui import session
+from rag_graphs.ui.graphs import FIRST_CHOICE, choices
+from rag_graphs.ui.shown import Shown, show
+from rag_graphs.ui.text import _
+
+LONGEST_QUESTION = 2000
+
+
+def strategy_toggle() -> Strategy:
+    """The strategy of the next run."""
+    strategies = choices()
+    titles = {s.key: s.short_title for s in strategies}
+    key = st.segmented_control(
+        _("Strategy"),
+        list(titles),
+        default=FIRST_CHOICE if FIRST_CHOICE in titles else next(iter(titles)),
+        required=True,
+        format_func=titles.__getitem__,
+        key="strategy",
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    return get_strategy(key or FIRST_CHOICE)
+
+
+def question_box(shown: Shown | None) -> None:
+    """The question and Ask, or Stop while a run of this visitor goes on. Enter asks."""
+    if shown is not None and st.session_state.get("question_of") != shown.run_id:
+        st.session_state.question, st.session_state.question_of = shown.question, shown.run_id
+    running = shown is not None and shown.live is not None and shown.mine
+    with (
+        st.form("ask", border=False, enter_to_submit=not running),
+        st.container(horizontal=True, wrap=False, key="askrow"),
+    ):
+        st.text_input(
+            _("Question"),
+            key="question",
+            max_chars=LONGEST_QUESTION,
+            placeholder=_("Ask the library…"),
+            label_visibility="collapsed",
+            persist_state="session",
+        )
+        if running and shown and shown.live:
+            st.form_submit_button(_("Stop"), icon=":material/stop_circle:", key="stop", on_click=shown.live.stop)
+        else:
+            st.form_submit_button(
+                _("Ask"), icon=":material/arrow_forward:", key="go", type="primary", on_click=_wish_typed
+            )
+
+
+def wish(question: str, settings: Mapping[str, object] | None = None) -> None:
+    """Ask this when the page runs next: a callback may not fail in words, the page can.
+
+    `settings` are those that a suggested question carries. What an earlier suggestion changed is put back first, so that
+    each suggestion shows what it promises.
+    """
+    st.session_state.question = st.session_state.wish = question
+    if settings is not None:
+        now = session.settings()
+        before: dict[str, object] = st.session_state.get("before_suggestion", {})
+        session.choose(**{**before, **settings})
+        st.session_state.before_suggestion = {n: before.get(n, getattr(now, n)) for n in settings}
+
+
+def _wish_typed() -> None:
+    if question := st.session_state.question.strip():
+        wish(question)
+
+
+def start_wished() -> None:
+    """Start the run that was asked for, if one was. Raises SettingsError, SetupError, TooManyRuns."""
+    question = st.session_state.pop("wish", "")
+    if not question:
+        return
+    key = st.session_state.get("strategy") or FIRST_CHOICE
+    run = session.workspace().ask(key, question, session.settings(), session.source_ids(), owner=session.visitor_id())
+    st.session_state.question_of = run.id
+    show(run.id)

@@ -1,0 +1,34 @@
+"""Following a run: wake when something happened, draw what changed, and rest so that frames coalesce."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from rag_graphs import Run, Trace
+
+LONGEST_WAIT = 0.25
+"""Seconds without news after which the page is drawn anyway: a click is noticed only when something is drawn."""
+
+REST = 0.05
+SETTLE = 0.012
+BETWEEN_NODES = ("run_started", "node_finished", "edge_taken")
+
+
+def follow(run: Run, draw: Callable[[Trace], None], *, rest: Callable[[float], None] = time.sleep) -> None:
+    """Draw the run until it has ended. Each `draw` receives everything that is visible by then."""
+    seen = 0
+    while True:
+        run.wait(seen, LONGEST_WAIT)
+        ended = run.ended
+        events = run.events()
+        if not ended and events and events[-1].kind in BETWEEN_NODES:
+            # the next node starts within a few milliseconds: show it in this frame, not in the next
+            run.wait(len(events) + (events[-1].kind != "edge_taken"), SETTLE)
+            ended, events = run.ended, run.events()
+        if events:
+            draw(Trace(events))
+        seen = len(events)
+        if ended:
+            return
+        rest(REST)

@@ -1,0 +1,68 @@
+"""The scrubber: back and forth through a run that is over, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from rag_graphs import Trace
+from rag_graphs.ui import session
+from rag_graphs.ui.names import node_name
+from rag_graphs.ui.shown import play_again
+from rag_graphs.ui.text import _
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A moment of a run: what was known when a node had just finished. `number` counts from 1; 0 is the end of the run.
+    `stage` is the moment before, at which the node still runs: the diagram shows it lit."""
+
+    number: int
+    of: int
+    trace: Trace
+    stage: Trace
+
+
+def step_at(trace: Trace, position: int) -> Step:
+    """The step at a position of `trace.steps()`; the last position is the end."""
+    stops = trace.steps()
+    total = len(stops) - 1
+    if position >= total:
+        return Step(number=0, of=total, trace=trace, stage=trace)
+    stop = stops[max(0, position)]
+    return Step(number=max(0, position) + 1, of=total, trace=trace.upto(stop), stage=trace.upto(stop - 1))
+
+
+def label(trace: Trace, position: int) -> str:
+    """3 Rewrite query; the last one is End."""
+    total = len(trace.steps()) - 1
+    return _("End") if position >= total else f"{position + 1} {node_name(trace.path[position])}"
+
+
+def scrubber(trace: Trace) -> Step:
+    """Draw it and return the step that is chosen: the end, until the visitor moves it."""
+    last = len(trace.steps()) - 1
+    key = f"step_{trace.head.run_id}"
+    position = min(int(st.session_state.get(key, last)), last)
+    with st.container(horizontal=True, vertical_alignment="center", wrap=False, key="scrubber"):
+        pace = session.settings().pace
+        st.button(_("Replay"), icon=":material/replay:", key="replay", on_click=partial(play_again, trace, pace))
+        if last:
+            back, on = partial(_go, key, position - 1), partial(_go, key, position + 1)
+            st.button("‹", key="step_back", help=_("One step back"), on_click=back, disabled=position <= 0)
+            st.select_slider(
+                _("Step"),
+                range(last + 1),
+                value=last,
+                format_func=partial(label, trace),
+                key=key,
+                label_visibility="collapsed",
+            )
+            st.button("›", key="step_on", help=_("One step on"), on_click=on, disabled=position >= last)
+    return step_at(trace, position)
+
+
+def _go(key: str, position: int) -> None:
+    st.session_state[key] = position

@@ -1,0 +1,5 @@
+"""The app: `streamlit run streamlit_app.py`, or behind a content-security policy `python -m rag_graphs serve`."""
+
+from rag_graphs.ui.frame import open_frame, run_page
+
+run_page(open_frame())
