@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rag_graphs.runs import Run, play
     from rag_graphs.samples import collections
     from rag_graphs.settings import PACES, Settings, load_settings, no_color
+    from rag_graphs.spending import Spending, spent
     from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, Turn
     from rag_graphs.strategies import all_strategies, get_strategy
     from rag_graphs.strategy import END, START, Edge, Example, Outline, Strategy, outline_of
@@ -58,6 +59,7 @@ _ROOMS = {
     "runs": ["Run", "play"],
     "samples": ["collections"],
     "settings": ["PACES", "Settings", "load_settings", "no_color"],
+    "spending": ["Spending", "spent"],
     "state": ["Answer", "Document", "Grade", "RagState", "Route", "Seen", "Turn"],
     "strategies": ["all_strategies", "get_strategy"],
     "strategy": ["END", "START", "Edge", "Example", "Outline", "Strategy", "outline_of"],

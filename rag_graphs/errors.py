@@ -34,6 +34,10 @@ class SearchUnavailable(ServiceError):
     """A web search failed or is switched off; a run notes it and goes on."""
 
 
+class SpendingCapReached(RagGraphsError):
+    """A call was refused because the run has spent what it may. Components let it through; the runner ends the run."""
+
+
 class SetupError(RagGraphsError):
     """Something that was chosen is not set up, for example a key is missing."""
 

@@ -12,8 +12,9 @@ from uuid import uuid4
 from langgraph.graph import StateGraph
 
 from rag_graphs.component_types import Components
-from rag_graphs.errors import RagGraphsError
+from rag_graphs.errors import RagGraphsError, SpendingCapReached
 from rag_graphs.settings import Settings
+from rag_graphs.spending import guard
 from rag_graphs.state import RagState, Turn, apply, start, stop_reason
 from rag_graphs.strategy import END, START, Strategy
 from rag_graphs.trace import (
@@ -66,8 +67,11 @@ def run(
     )
     try:
         graph = strategy.build(components, settings)
-        follower = _Follower(graph, start(question, list(history)), lambda: clock() - begun)
-        yield from follower.follow(recursion_limit(settings))
+        follower = _Follower(graph, start(question, list(history)), settings, lambda: clock() - begun)
+        try:
+            yield from follower.follow()
+        except SpendingCapReached as cap:
+            yield from follower.capped(str(cap))
     except Exception as error:  # noqa: BLE001 - one of the two places that catch everything; see docs/decisions.md
         yield failure(error, clock() - begun)
 
@@ -92,17 +96,19 @@ def recursion_limit(settings: Settings) -> int:
 class _Follower:
     """Follows one execution: knows the state, which node runs and for the how manieth time."""
 
-    def __init__(self, graph: StateGraph[RagState], state: RagState, now: Callable[[], float]) -> None:
-        self.graph, self.state, self.now = graph, state, now
+    def __init__(
+        self, graph: StateGraph[RagState], state: RagState, settings: Settings, now: Callable[[], float]
+    ) -> None:
+        self.graph, self.state, self.settings, self.now = graph, state, settings, now
         self.node = ""
         self.attempts: Counter[str] = Counter()
         self.node_began = 0.0
-        self.meter = CallMeter()
+        self.meter = CallMeter(refuse=guard(settings))
 
-    def follow(self, limit: int) -> Iterator[RunEvent]:
+    def follow(self) -> Iterator[RunEvent]:
         stream = self.graph.compile().stream(
             self.state,
-            {"recursion_limit": limit, "callbacks": [self.meter]},
+            {"recursion_limit": recursion_limit(self.settings), "callbacks": [self.meter]},
             stream_mode=["tasks", "custom"],
         )
         yield self.edge("__start__")
@@ -115,6 +121,12 @@ class _Follower:
             else:
                 yield self.started(part["name"])
         yield RunFinished(at=self.now(), stop_reason=stop_reason(self.state), answer=self.state.answer)
+
+    def capped(self, reason: str) -> Iterator[RunEvent]:
+        """The end of a run that has spent what it may: the last answer stays, and says nothing of being checked."""
+        yield from self.model_calls()
+        yield Warned(at=self.now(), node=self.node, message=reason)
+        yield RunFinished(at=self.now(), stop_reason="spending cap reached", answer=self.state.answer)
 
     def started(self, node: str) -> RunEvent:
         self.node = node

@@ -49,6 +49,12 @@ class Settings(BaseSettings):
     max_regenerations: int = Field(2, ge=0, le=10)
     max_searches: int = Field(2, ge=0, le=10)
 
+    max_calls: int = Field(200, ge=0, description="model calls of one run at most; 0: no bound")
+    max_tokens: int = Field(0, ge=0, description="tokens of one run at most; 0: no bound")
+    max_cost: float = Field(0.0, ge=0, description="cost of one run at most, in the prices' currency; 0: no bound")
+    price_prompt: float = Field(0.0, ge=0, description="price of a million prompt tokens, if you know it")
+    price_completion: float = Field(0.0, ge=0, description="price of a million completion tokens")
+
     strictness: Literal["lenient", "strict"] = "lenient"
     keep_unclear: bool = Field(False, description="keep a document whose relevance grade is unclear")
     min_relevant_share: float = Field(0.7, ge=0, le=1, description="CRAG: more than this share must be relevant")

@@ -138,6 +138,7 @@ StopReason = Literal[
     "retry budget spent",
     "from the model, without sources",
     "search unavailable",
+    "spending cap reached",
     "stopped",
     "failed",
 ]

@@ -5,19 +5,34 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
+from threading import Lock
 from typing import Any
 from uuid import UUID
 
 from langchain_core.callbacks import BaseCallbackHandler
 
+from rag_graphs.errors import SpendingCapReached
+
 Call = dict[str, Any]
+Clock = Callable[[], float]
 
 
 class CallMeter(BaseCallbackHandler):
-    """Collects a record of each chat model call, from whatever thread makes it. A call's role is its tag `role:NAME`."""
+    """Collects a record of each chat model call, from whatever thread makes it. A call's role is its tag `role:NAME`.
 
-    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._clock = clock
+    `refuse(calls begun, calls ended)` is asked before each call: with a reason in words it raises SpendingCapReached, so
+    that the call is never made.
+    """
+
+    raise_error = True
+
+    def __init__(
+        self, clock: Clock = time.perf_counter, refuse: Callable[[int, list[Call]], str] = lambda begun, ended: ""
+    ) -> None:
+        self._refuse, self._clock = refuse, clock
+        self._lock = Lock()
+        self._count = 0
+        self._ended: list[Call] = []
         self._begun: dict[UUID, tuple[float, str, str]] = {}
         self._calls: SimpleQueue[Call] = SimpleQueue()
 
@@ -31,6 +46,10 @@ class CallMeter(BaseCallbackHandler):
         metadata: Any = None,
         **_: Any,
     ) -> None:
+        with self._lock:
+            if reason := self._refuse(self._count, self._ended):
+                raise SpendingCapReached(reason)
+            self._count += 1
         role = next((t.removeprefix("role:") for t in tags or [] if t.startswith("role:")), "")
         model = str((metadata or {}).get("ls_model_name", ""))
         self._begun[run_id] = (self._clock(), role, model)
@@ -47,16 +66,16 @@ class CallMeter(BaseCallbackHandler):
 
     def _record(self, run_id: UUID, usage: dict[str, Any]) -> None:
         begun, role, model = self._begun.pop(run_id, (self._clock(), "", ""))
-        self._calls.put(
-            {
-                "kind": "model_called",
-                "role": role,
-                "model": model,
-                "prompt_tokens": usage.get("input_tokens"),
-                "completion_tokens": usage.get("output_tokens"),
-                "seconds": self._clock() - begun,
-            }
-        )
+        call = {
+            "role": role,
+            "model": model,
+            "prompt_tokens": usage.get("input_tokens"),
+            "completion_tokens": usage.get("output_tokens"),
+            "seconds": self._clock() - begun,
+        }
+        with self._lock:
+            self._ended.append(call)
+        self._calls.put({"kind": "model_called", **call})
 
     def drain(self) -> list[Call]:
         """The calls that ended since the last drain."""
