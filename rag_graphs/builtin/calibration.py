@@ -1,0 +1,63 @@
+"""The built-in graders' numbers, fitted by benchmarks/calibrate.py; docs/measurements.md has the figures."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from rag_graphs.builtin.evidence import Scale
+
+
+@dataclass(frozen=True)
+class Weights:
+    """A logistic function of the evidence; 0.5 is the decision."""
+
+    intercept: float
+    coverage: float
+    cosine: float
+    sentence_cosine: float
+    gap: float = 0.0
+
+    def score(self, coverage: float, cosine: float, sentence_cosine: float, gap: float = 0.0) -> float:
+        """The score (0-1) of evidence; `gap` is how far the cosine lies behind the best of the set."""
+        z = self.intercept + self.coverage * coverage + self.cosine * cosine
+        z += self.sentence_cosine * sentence_cosine + self.gap * gap
+        return 1 / (1 + math.exp(-max(-40.0, min(40.0, z))))
+
+
+LENIENT: dict[Scale, Weights] = {
+    "minilm": Weights(-8.06, 1.87, 6.46, 7.38),
+    "e5": Weights(-60.0, 2.5, 30.0, 39.0),
+    "across": Weights(-60.0, 0.0, 30.0, 39.0),
+}
+"""Is the document on the question's subject? No gap: each document stands for itself."""
+
+STRICT: dict[Scale, Weights] = {
+    "minilm": Weights(-7.7, 7.5, 1.71, 5.0, -5.98),
+    "e5": Weights(-60.0, 5.0, 30.0, 39.0, -20.0),
+    "across": Weights(-60.0, 0.0, 30.0, 39.0, -20.0),
+}
+"""Does the document state the answer? The gap only lowers the others: the best document of a set has none, so that nothing is
+relevant is never decided by it."""
+
+USEFUL: dict[Scale, Weights] = {
+    "minilm": Weights(-5.0, 5.0, 0.0, 6.0),
+    "e5": Weights(-40.0, 4.0, 0.0, 44.0),
+    "across": Weights(-60.0, 0.0, 0.0, 71.0),
+}
+"""Does the answer speak of what is asked? `sentence_cosine` is that of the answer's nearest sentence."""
+
+NEAR: dict[Scale, tuple[float, float]] = {"minilm": (0.38, 0.55), "e5": (0.84, 0.87), "across": (0.82, 0.85)}
+"""Cosines of a sentence from which on it is called fairly near, and near, to the question in meaning."""
+
+SPAN: dict[Scale, tuple[float, float]] = {"minilm": (0.1, 0.75), "e5": (0.78, 0.92), "across": (0.76, 0.9)}
+"""The cosines that unrelated and answering sentences have, about: they are read as 0 and 1."""
+
+SAME: dict[Scale, float] = {"minilm": 0.62, "e5": 0.89, "across": 0.86}
+"""Cosine from which on two sentences that share half of their words say the same."""
+
+
+def closeness(scale: Scale, cosine: float) -> float:
+    """A cosine on a scale of 0 (unrelated) to 1, the same for every embedder."""
+    low, high = SPAN[scale]
+    return max(0.0, min(1.0, (cosine - low) / (high - low)))

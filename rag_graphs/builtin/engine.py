@@ -1,0 +1,111 @@
+"""The built-in engine: components that need no key, no model server and no network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rag_graphs.builtin.answers import grade_groundedness, grade_usefulness
+from rag_graphs.builtin.conclusion import conclude
+from rag_graphs.builtin.evidence import Evidence, embedder_for, measure
+from rag_graphs.builtin.generator import write
+from rag_graphs.builtin.lexical import Idf, uniform
+from rag_graphs.builtin.relevance import grade_all
+from rag_graphs.builtin.rewriter import rewrite
+from rag_graphs.builtin.router import route
+from rag_graphs.builtin.vectors import Vectors
+from rag_graphs.component_types import Components, GenerateRequest, RewriteRequest, SearchWeb
+from rag_graphs.settings import Settings
+from rag_graphs.state import Document, Draft, Grade, Rewrite, Route, Turn
+
+if TYPE_CHECKING:
+    from rag_graphs.library import Library
+
+
+def builtin_components(
+    settings: Settings, library: Library, source_ids: list[str], search_web: SearchWeb
+) -> Components:
+    """Components of the built-in engine over these sources of a library. Nothing is loaded or embedded before it is used."""
+    engine = Engine(settings, library, source_ids)
+    return Components(
+        retrieve=engine.retrieve,
+        search_web=search_web,
+        rewrite=engine.rewrite,
+        generate=engine.generate,
+        route=engine.route,
+        grade_relevance=engine.grade_relevance,
+        grade_answer=engine.grade_answer,
+        conclude=conclude,
+        description=describe(settings),
+    )
+
+
+def describe(settings: Settings) -> str:
+    """One line for the screen."""
+    embeddings = {"auto": "MiniLM or multilingual E5 by language", "minilm": "MiniLM", "e5": "multilingual E5"}
+    named = embeddings.get(settings.embeddings, settings.embeddings)
+    web = "no web search" if settings.web == "off" else f"web: {settings.web}"
+    return f"Built-in engine, {named} + BM25, {web}"
+
+
+class Engine:
+    """The components of a run as methods: they share the settings, the vectors and the library's word statistics."""
+
+    def __init__(self, settings: Settings, library: Library, source_ids: list[str]) -> None:
+        self._settings = settings
+        self._library = library
+        self._sources = source_ids
+        self._vectors = Vectors(library.vectors)
+
+    @cached_property
+    def _idf(self) -> Idf:
+        if not self._sources:
+            return uniform
+        return self._library.statistics(self._sources, self._settings).idf
+
+    def _measure(self, question: str, documents: list[Document]) -> list[Evidence]:
+        embeddings = self._settings.embeddings
+        return measure(question, documents, embeddings=embeddings, vectors=self._vectors, idf=self._idf)
+
+    def retrieve(self, query: str) -> list[Document]:
+        """The best k documents of the library."""
+        if not self._sources:
+            return []
+        hits = self._library.search(query, self._sources, self._settings)
+        return [hit.document for hit in hits]
+
+    def grade_relevance(self, question: str, documents: list[Document]) -> Iterator[tuple[int, Grade]]:
+        """Set-wise; all measurements in one batch."""
+        strict = self._settings.strictness == "strict"
+        yield from enumerate(grade_all(question, documents, self._measure(question, documents), strict=strict))
+
+    def generate(self, request: GenerateRequest) -> Iterator[str | Draft]:
+        """An extract, spoilt once where the careless switch is on."""
+        most, careless = self._settings.max_sentences, self._settings.careless
+        return write(request, self._measure, most=most, careless=careless)
+
+    def grade_answer(self, question: str, documents: list[Document], answer: str) -> Iterator[Grade]:
+        """Groundedness, then usefulness."""
+        embeddings = self._settings.embeddings
+        yield grade_groundedness(documents, answer, embeddings=embeddings, vectors=self._vectors)
+        yield grade_usefulness(question, answer, embeddings=embeddings, vectors=self._vectors, idf=self._idf)
+
+    def rewrite(self, request: RewriteRequest) -> Rewrite:
+        """Key phrases, widened with terms of what was found."""
+        first = request.found[0] if request.found else Document(id="", text=request.question, source="")
+        embedder = embedder_for(self._settings.embeddings, request.question, first)
+        return rewrite(request, embedder=embedder, vectors=self._vectors, idf=self._idf)
+
+    def route(self, question: str, history: list[Turn]) -> Route:
+        """By a look into the library."""
+        return route(
+            question,
+            history,
+            empty=not self._sources,
+            web=self._settings.web != "off",
+            retrieve=self.retrieve,
+            grade=lambda asked, documents: enumerate(
+                grade_all(asked, documents, self._measure(asked, documents), strict=False)
+            ),
+        )

@@ -1,0 +1,88 @@
+"""The built-in rewriter: key phrases of the question, widened with terms of what was found. It knows no synonyms and does not
+claim to: each rewrite says what it did."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rag_graphs.builtin.lexical import Idf, terms, vocabulary
+from rag_graphs.builtin.text import content
+from rag_graphs.builtin.vectors import Vectors
+from rag_graphs.component_types import RewriteRequest
+from rag_graphs.state import Document, Rewrite
+
+LONGEST = 400
+"""Characters of a query at most: what search services take."""
+_CANDIDATES = 24
+_ADDED = 2
+
+
+def rewrite(request: RewriteRequest, *, embedder: str, vectors: Vectors, idf: Idf) -> Rewrite:
+    """A query that differs from all before it."""
+    tried = {_same(q) for q in request.queries}
+    for query, note in _ideas(request, embedder, vectors, idf):
+        cut = _cut(query)
+        if cut and _same(cut) not in tried:
+            return Rewrite(query=cut, note=note)
+    return Rewrite(query=_cut(f"{request.question} {len(request.queries)}"), note="No other words were left to try.")
+
+
+def _ideas(request: RewriteRequest, embedder: str, vectors: Vectors, idf: Idf) -> Iterator[tuple[str, str]]:
+    keys = key_phrase(request.question)
+    yield keys, f"Kept the key words of the question: {keys}."
+    if request.aim == "web":
+        yield (
+            f"{keys} {_ask_for(request.question)}".strip(),
+            "Kept the key words and said what kind of answer is wanted.",
+        )
+    near = _terms_near(request, embedder, vectors, idf)
+    for start in range(0, len(near), _ADDED):
+        added = " ".join(near[start : start + _ADDED])
+        yield f"{keys} {added}", f"Widened the key words with terms of what was found: {added}."
+    words = keys.split()
+    for word in sorted(words, key=lambda w: -max((idf(t) for t in vocabulary(w)), default=0.0)):
+        yield word, f"Searched for the rarest key words alone: {word}."
+    yield " ".join(reversed(words)), "Turned the order of the key words around."
+    yield request.question, "Went back to the question as it was asked."
+
+
+def key_phrase(question: str) -> str:
+    """The words of a question that carry its subject, as written and in order; the question itself if there are none."""
+    kept = {w.surface for w in content(question)}
+    if any(len(w) == 1 and not w.isascii() for w in kept):  # Chinese and Japanese are not written in words
+        return " ".join(t.surface for t in terms(question)) or question
+    return " ".join(dict.fromkeys(w.surface for w in content(question))) or question
+
+
+def _ask_for(question: str) -> str:
+    return "explained" if question.isascii() else ""
+
+
+def _terms_near(request: RewriteRequest, embedder: str, vectors: Vectors, idf: Idf) -> list[str]:
+    """Words of the found documents: frequent there, rare elsewhere, and of these the nearest in meaning first."""
+    known = vocabulary(request.question)
+    weight: Counter[str] = Counter()
+    for rank, document in enumerate(request.found):
+        for word in content(_beginning(document)):
+            if len(word.surface) > 2 and not word.surface.isdigit() and not set(word.tokens) & known:
+                weight[word.surface.casefold()] += idf(word.tokens[0]) / (1 + rank)  # type: ignore[assignment]
+    candidates = [w for w, _ in weight.most_common(_CANDIDATES)]
+    if not candidates:
+        return []
+    asked = vectors.query(embedder, request.question)
+    near = zip(candidates, vectors.sentences(embedder, candidates), strict=True)
+    return [word for word, vector in sorted(near, key=lambda pair: -float(pair[1] @ asked))]
+
+
+def _beginning(document: Document) -> str:
+    return f"{document.title}\n{document.heading}\n{document.text[:1500]}"
+
+
+def _same(query: str) -> str:
+    return " ".join(query.casefold().split())
+
+
+def _cut(query: str) -> str:
+    plain = " ".join(query.split())
+    return plain if len(plain) <= LONGEST else plain[:LONGEST].rpartition(" ")[0] or plain[:LONGEST]
