@@ -128,12 +128,13 @@ def generate(write: GenerateAnswer) -> Node:
 
     def node(state: RagState, writer: StreamWriter) -> Update:
         kept = {d.id for d in state.documents}
+        again = state.grounded is not None and state.grounded.passed is False
         request = GenerateRequest(
             question=state.question,
             documents=state.documents,
             rejected=[s.document for s in state.seen if s.document.id not in kept],
             history=state.history,
-            previous=state.answer if state.feedback else "",
+            previous=state.answer if again else "",
             feedback=state.feedback,
         )
         draft = Draft(text="", abstained=True)

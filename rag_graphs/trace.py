@@ -11,14 +11,14 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from rag_graphs.errors import TraceError
-from rag_graphs.state import Document, Grade, RagState, StopReason, Turn, apply, start
+from rag_graphs.state import Document, Grade, RagState, StopReason, Turn, apply, field_names, start
 
 VERSION = 1
 MAX_TRACE_BYTES = 20_000_000
 
 
 class _Event(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
     at: float = Field(0.0, ge=0, description="seconds since the run's start")
     node: str = ""
     attempt: int = Field(0, ge=0, description="how often this node has started, this time included")
@@ -35,7 +35,8 @@ class RunStarted(_Event):
     engine: str = ""
     started: str = Field("", description="UTC, ISO 8601")
     sources: list[str] = Field(default_factory=list)
-    parent: str = ""
+    parent: str = Field("", description="the run that this one was forked from")
+    forked_at: int = Field(0, ge=0, description="how many events after this one are the parent's")
 
 
 class NodeStarted(_Event):
@@ -52,7 +53,7 @@ class Graded(_Event):
 
     kind: Literal["graded"] = "graded"
     grade: Grade
-    index: int | None = None
+    index: int | None = Field(None, ge=0)
 
 
 class Token(_Event):
@@ -142,7 +143,9 @@ def plain(update: dict[str, Any]) -> dict[str, Any]:
 
 
 def restore(state: RagState, update: dict[str, Any]) -> RagState:
-    """The state after a recorded update."""
+    """The state after a recorded update. Raises TypeError or ValidationError for one that no node returns."""
+    if wrong := set(update) - (field_names() - {"question"}):
+        raise TypeError(f"No node changes {', '.join(sorted(wrong))}.")
     typed = _STATE.validate_python(update)
     return apply(state, {name: getattr(typed, name) for name in update})
 

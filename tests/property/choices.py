@@ -1,0 +1,87 @@
+"""Components whose every answer is picked by someone: by a walk through all possibilities, or by Hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from rag_graphs.component_types import Components, GenerateRequest
+from rag_graphs.errors import SearchUnavailable
+from rag_graphs.state import Document, Draft, Grade, Rewrite, Route, Turn
+from tests.fakes import DOCS, HIT, fake, grounded, relevance, useful
+
+T = TypeVar("T")
+Pick = Callable[[Sequence[Any]], Any]
+VERDICTS = (True, False, None)
+
+
+class Walk:
+    """Takes the choices that it was given, then always the first; remembers how many alternatives each had."""
+
+    def __init__(self, given: Sequence[int]) -> None:
+        self._given = given
+        self.taken: list[tuple[int, int]] = []
+
+    def __call__(self, options: Sequence[Any]) -> Any:
+        place = len(self.taken)
+        index = self._given[place] if place < len(self._given) else 0
+        self.taken.append((index, len(options)))
+        return options[index]
+
+
+def every(do: Callable[[Pick], T]) -> Iterator[T]:
+    """What `do` gives for every sequence of choices that it can meet, each once."""
+    given: list[int] = []
+    while True:
+        walk = Walk(given)
+        yield do(walk)
+        taken = walk.taken
+        while taken and taken[-1][0] == taken[-1][1] - 1:
+            taken.pop()
+        if not taken:
+            return
+        given = [index for index, _ in taken]
+        given[-1] += 1
+
+
+def picked(pick: Pick, *, verdicts_only: bool = False) -> Components:
+    """Components that give whatever `pick` picks: verdicts, routes, hits and failures of the web search; and, unless
+    `verdicts_only`, searches that find nothing and answers that abstain."""
+    found = (DOCS,) if verdicts_only else (DOCS, [])
+    routes = (Route(target="vectorstore"), Route(target="web search"))
+    if not verdicts_only:
+        routes = (*routes, Route(target="web search", error="unreadable"))
+    abstained = (False,) if verdicts_only else (False, True)
+
+    def grade_relevance(question: str, documents: list[Document]) -> Iterator[tuple[int, Grade]]:
+        first = pick(VERDICTS)  # the others fail: one kept document or none is what edges tell apart
+        return ((i, relevance(first if i == 0 else False)) for i, _ in enumerate(documents))
+
+    def grade_answer(question: str, documents: list[Document], answer: str) -> Iterator[Grade]:
+        return iter([grounded(pick(VERDICTS)), useful(pick(VERDICTS))])
+
+    def search_web(query: str) -> list[Document]:
+        hits: list[Document] | None = pick(([HIT], [], None))
+        if hits is None:
+            raise SearchUnavailable("The web search is switched off.")
+        return hits
+
+    def route(question: str, history: list[Turn]) -> Route:
+        chosen: Route = pick(routes)
+        return chosen
+
+    def generate(request: GenerateRequest) -> Iterator[str | Draft]:
+        yield "An answer."
+        yield Draft(text="An answer.", abstained=pick(abstained))
+
+    return replace(
+        fake(),
+        retrieve=lambda query: pick(found),
+        rewrite=lambda request: Rewrite(query=f"words {len(request.queries)}"),
+        grade_relevance=grade_relevance,
+        grade_answer=grade_answer,
+        search_web=search_web,
+        route=route,
+        generate=generate,
+    )

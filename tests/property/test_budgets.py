@@ -1,0 +1,137 @@
+"""Whatever the graders say, every run ends within its budgets, with a stop reason, and its trace can be read again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+from itertools import cycle
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rag_graphs.component_types import Components
+from rag_graphs.errors import ServiceError
+from rag_graphs.runner import recursion_limit, run
+from rag_graphs.settings import Settings
+from rag_graphs.state import StopReason
+from rag_graphs.strategies import all_strategies, get_strategy
+from rag_graphs.trace import Trace
+from tests.fakes import fake
+from tests.property.choices import Pick, every, picked
+
+KEYS = list(all_strategies())
+
+
+def asked(key: str, components: Components, chosen: Settings) -> Trace:
+    return Trace(list(run(get_strategy(key), "Why?", components, chosen)))
+
+
+CHOICES = st.lists(st.integers(0, 5), max_size=60)  # drawn beforehand: nodes run in threads of LangGraph's own
+
+
+def following(choices: list[int]) -> Pick:
+    """Picks by these numbers, in turn and round and round."""
+    numbers = cycle(choices or [0])
+    return lambda options: options[next(numbers) % len(options)]
+
+
+def check(trace: Trace, chosen: Settings) -> None:
+    """What holds for every run that nobody stopped and nothing broke."""
+    state = trace.state
+    assert trace.events[-1].kind == "run_finished", trace.error
+    assert trace.stop_reason in set(get_args(StopReason)) - {"stopped", "failed"}
+    assert len(trace.path) < recursion_limit(chosen)
+    assert state.regenerations <= chosen.max_regenerations
+    if "give_up" in {e.target for e in trace.edges} or "grade_answer" in trace.path:
+        assert state.rewrites <= chosen.max_rewrites
+    assert state.question == "Why?"
+    assert len(state.queries) == 1 + state.rewrites
+    assert trace.text == state.answer != ""
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_sequence_of_verdicts_at_budgets_of_one(key: str) -> None:
+    chosen = Settings(max_rewrites=1, max_regenerations=1, max_searches=1)
+    for trace in every(lambda pick: asked(key, picked(pick, verdicts_only=True), chosen)):
+        check(trace, chosen)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_sequence_of_verdicts_without_any_budget(key: str) -> None:
+    chosen = Settings(max_rewrites=0, max_regenerations=0, max_searches=0)
+    for trace in every(lambda pick: asked(key, picked(pick), chosen)):
+        check(trace, chosen)
+
+
+@settings(max_examples=120, deadline=None)
+@given(choices=CHOICES, key=st.sampled_from(KEYS))
+def test_sequences_at_random_at_the_default_budgets(choices: list[int], key: str) -> None:
+    trace = asked(key, picked(following(choices)), Settings())
+    check(trace, Settings())
+    again = Trace.from_json(json.dumps(trace.to_json()))
+    assert again.events == trace.events
+    assert again.state == trace.state
+    for count in range(1, len(trace) + 1):
+        assert trace.upto(count).path == trace.path[: len(trace.upto(count).path)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    budgets=st.fixed_dictionaries(
+        {b: st.integers(0, 10) for b in ("max_rewrites", "max_regenerations", "max_searches")}
+    ),
+    key=st.sampled_from(KEYS),
+    useful=st.booleans(),
+)
+def test_the_longest_paths_stay_below_the_recursion_limit(budgets: dict[str, int], key: str, useful: bool) -> None:
+    chosen = Settings(**budgets)
+    # every attempt fails in turn by groundedness until that budget is spent, or by usefulness alone
+    verdicts: list[Any] = (
+        [(True, False)] if useful else [(False, None)] * budgets["max_regenerations"] + [(True, False)]
+    )
+    trace = asked(key, fake(verdicts=verdicts), chosen)
+    check(trace, chosen)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    key=st.sampled_from(KEYS),
+    call=st.integers(1, 12),
+    error=st.sampled_from(
+        [ServiceError("The server refused the key."), KeyError("a bug"), RecursionError(), OSError()]
+    ),
+    choices=CHOICES,
+)
+def test_a_component_that_breaks_anywhere_leaves_a_partial_trace(
+    key: str, call: int, error: Exception, choices: list[int]
+) -> None:
+    calls = {"made": 0}
+
+    def breaking(component: Any) -> Any:
+        def called(*given: Any) -> Any:
+            calls["made"] += 1
+            if calls["made"] == call:
+                raise error
+            return component(*given)
+
+        return called
+
+    whole = picked(following(choices))
+    broken = replace(
+        whole, **{f.name: breaking(getattr(whole, f.name)) for f in fields(whole) if f.name != "description"}
+    )
+    trace = asked(key, broken, Settings())
+    if calls["made"] < call:
+        check(trace, Settings())
+        return
+    last = trace.events[-1]
+    assert last.kind == "run_failed"
+    assert trace.stop_reason == "failed"
+    assert last.error == type(error).__name__
+    known = isinstance(error, ServiceError)
+    assert last.message == "The server refused the key." if known else "This is a bug" in last.message
+    assert trace.path
+    assert len(trace.path) == len(trace.visits) == sum(v.after is not None for v in trace.visits) + 1
+    assert Trace.from_json(json.dumps(trace.to_json())).events == trace.events

