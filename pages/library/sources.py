@@ -1,10 +1,8 @@
 """Sources: load pages and texts, read their chunks, test a search."""
 
-from pathlib import Path
-
 import streamlit as st
 
-from rag_graphs.ui import session, style
+from rag_graphs.ui import session
 from rag_graphs.ui.sources_add import add_panel
 from rag_graphs.ui.sources_detail import detail
 from rag_graphs.ui.sources_loading import failure_cards, load_panel, work
@@ -12,9 +10,6 @@ from rag_graphs.ui.sources_search import search_panel
 from rag_graphs.ui.sources_state import page_state
 from rag_graphs.ui.sources_table import confirm_clearing, head, table
 from rag_graphs.ui.sources_words import complete_collections
-
-style.inject()
-st.html(Path(style.__file__).with_name("sources.css"))
 
 state = page_state()
 sources = session.workspace().library.sources(session.source_ids(), session.settings())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -16,12 +17,14 @@ from rag_graphs.ui.text import _, plural
 if TYPE_CHECKING:
     from rag_graphs import LoadedSource
 
+STYLE = Path(__file__).with_name("sources.css")
 ROW = 44
 SHOWN = 12
 
 
 def head(sources: Sequence[LoadedSource]) -> None:
     """The title, the count, and the buttons for what can be done here."""
+    st.html(STYLE)
     state = page_state()
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title(_("Sources"), anchor=False, width="content")
@@ -118,8 +121,8 @@ def table(sources: Sequence[LoadedSource]) -> Row | None:
         table_columns(rows),
         key=key,
         on_select=partial(_select, key, keys),
-        selection_mode="single-row-required",
-        selection_default={"selection": {"rows": [chosen]}},
+        selection_mode=["single-row-required", "single-cell"],
+        selection_default=_selection(chosen),
         hide_index=True,
         height=ROW * (min(len(rows), SHOWN) + 1) + 2,
         row_height=ROW,
@@ -135,7 +138,17 @@ def table(sources: Sequence[LoadedSource]) -> Row | None:
     return rows[chosen]
 
 
+def _selection(row: int) -> Any:
+    """A chosen row. A chosen cell in it lets the arrow keys begin there."""
+    return {"selection": {"rows": [row], "columns": [], "cells": [(row, _("Title"))]}}
+
+
 def _select(key: str, keys: list[str]) -> None:
-    chosen = cast("list[int]", st.session_state[key]["selection"]["rows"])
-    if chosen:
-        page_state().selected = keys[chosen[0]]
+    """Take over what was chosen: a clicked cell counts as its row, and the arrow keys move from cell to cell."""
+    selection = st.session_state[key]["selection"]
+    state = page_state()
+    wanted = [row for row, _column in selection["cells"]] + list(selection["rows"])
+    fresh = [row for row in wanted if keys[row] != state.selected]
+    if fresh:
+        state.selected = keys[fresh[0]]
+        st.session_state[key] = _selection(fresh[0])
