@@ -62,7 +62,17 @@ class CallMeter(BaseCallbackHandler):
         self._record(run_id, usage)
 
     def on_llm_error(self, error: BaseException, *, run_id: UUID, **_: Any) -> None:
+        if 400 <= getattr(error, "status_code", 0) < 500:  # the server refused: no model ran, nothing was used
+            self._begun.pop(run_id, None)
+            with self._lock:
+                self._count -= 1
+            return
         self._record(run_id, {})
+
+    def on_custom_event(self, name: str, data: Any, **_: Any) -> None:
+        """A component's warning, from whatever thread: it becomes an event of the run as calls do."""
+        if name == "warned":
+            self._calls.put({"kind": "warned", **data})
 
     def _record(self, run_id: UUID, usage: dict[str, Any]) -> None:
         begun, role, model = self._begun.pop(run_id, (self._clock(), "", ""))
@@ -78,7 +88,7 @@ class CallMeter(BaseCallbackHandler):
         self._calls.put({"kind": "model_called", **call})
 
     def drain(self) -> list[Call]:
-        """The calls that ended since the last drain."""
+        """The calls that ended since the last drain, and the warnings that came in between, each with its kind."""
         calls: list[Call] = []
         while True:
             try:

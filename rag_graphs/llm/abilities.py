@@ -15,6 +15,7 @@ from rag_graphs.llm.providers import Service
 
 Form = Literal["schema", "json", "words"]
 MOST_REMEMBERED = 500
+_FORMS: tuple[Form, ...] = ("schema", "json", "words")
 CONTEXT = (4_096, 8_192, 16_384, 32_768)
 """Sizes of Ollama's context window to choose from, in tokens. Few, because each change loads the model again."""
 
@@ -30,6 +31,16 @@ class Abilities:
     system: bool = True
     context: int = CONTEXT[0]
 
+    def and_also(self, other: Abilities) -> Abilities:
+        """What both of them allow, and the larger window."""
+        return Abilities(
+            form=max(self.form, other.form, key=_FORMS.index),
+            logprobs=self.logprobs and other.logprobs,
+            temperature=self.temperature and other.temperature,
+            system=self.system and other.system,
+            context=max(self.context, other.context),
+        )
+
     def without_what(self, error: BaseException, *, structured: bool) -> Abilities | None:
         """The next less demanding way to ask after the server refused this one; None where the refusal has another
         reason, or nothing is left to leave out."""
@@ -42,7 +53,7 @@ class Abilities:
             ("system", "system.{0,40}role|role.{0,40}system"),
         ):
             if getattr(self, ability) and re.search(words, text):
-                return replace(self, **{ability: False})
+                return replace(self, **{ability: False})  # type: ignore[arg-type]
         about_form = re.search(r"response_format|json|schema|grammar|format", text)
         if not structured or self.form == "words" or not (about_form or status_of(error) in (400, 422)):
             return None
@@ -63,9 +74,9 @@ class _Memory:
             return self._known.get(service, Abilities())
 
     def learn(self, service: Service, abilities: Abilities) -> None:
+        """Remember what was found out. Demands only ever sink, so that two runs at once cannot undo each other."""
         with self._lock:
-            known = self._known.pop(service, abilities)
-            self._known[service] = replace(abilities, context=max(known.context, abilities.context))
+            self._known[service] = self._known.pop(service, abilities).and_also(abilities)
             while len(self._known) > MOST_REMEMBERED:
                 del self._known[next(iter(self._known))]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -73,7 +73,7 @@ class Chat:
 
     def prefers_words(self) -> None:
         """Remember that this model was only understood when it was asked in words."""
-        MEMORY.learn(self.service, replace(MEMORY.of(self.service), form="words"))
+        MEMORY.learn(self.service, Abilities(form="words"))
 
     def _adapting(self, send: Callable[[Abilities], T], *, structured: bool) -> T:
         """Ask as demandingly as this model is known to take, and less so as long as the server refuses that."""
@@ -118,7 +118,7 @@ class Chat:
                 f"A prompt of about {needed - ROOM} tokens was sent to “{self.service.model}”; the window is {window}. "
                 "The model may not have seen all of it. Lower the number of documents or the chunk size."
             )
-        MEMORY.learn(self.service, replace(abilities, context=window))
+        MEMORY.learn(self.service, Abilities(context=window))
         return {"temperature": self._temperature, "num_ctx": window, "num_predict": MOST_REPLY_TOKENS}
 
     def _warn(self, message: str) -> None:

@@ -1,0 +1,104 @@
+"""Generator and rewriter on a chat model. Where a model writes nothing of use, the built-in one steps in and says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from rag_graphs.component_types import Components, GenerateRequest, RewriteRequest
+from rag_graphs.llm.chat import Chat, warn
+from rag_graphs.llm.replies import MarkerFilter, citations, query_of, visible
+from rag_graphs.prompts import Rendered, numbered, render
+from rag_graphs.settings import Settings
+from rag_graphs.state import Draft, Rewrite
+
+NOT_FOUND = "NOT_FOUND"
+MARK = f"\n\nIf the documents do not hold the answer, begin your reply with the word {NOT_FOUND}."
+LONGEST_ANSWER = 8_000
+"""Characters after which an answer is cut off: a model that goes round in circles writes for ever."""
+LONGEST_REPLY = 100_000
+"""The same for all that a model sends, thinking included."""
+
+
+class Writer:
+    """Writes answers from numbered documents."""
+
+    def __init__(self, chat: Chat, settings: Settings, fallback: Components) -> None:
+        self._chat, self._settings, self._fallback = chat, settings, fallback
+
+    def generate(self, request: GenerateRequest) -> Iterator[str | Draft]:
+        """Pieces of the answer, without thinking, then the draft. Nothing to write from is said without a call."""
+        if not request.documents:
+            yield from self._not_found(request)
+            return
+        marker = MarkerFilter(NOT_FOUND)
+        written = ""
+        for piece in marker.feed(
+            visible(_bounded(self._chat.stream("generate", self._prompt(request)), LONGEST_REPLY))
+        ):
+            written += piece
+            yield piece
+            if len(written) > LONGEST_ANSWER:
+                warn("The answer became far too long and was cut off.")
+                break
+        text = citations(written).strip()
+        abstained = marker.leading or (marker.seen and not re.search(r"\[\d+\]", text))
+        if text:
+            yield Draft(text=text, abstained=abstained)
+        elif abstained:
+            yield from self._not_found(request)
+        else:
+            warn(f"The model “{self._chat.service.model}” wrote nothing. This answer is the built-in engine's.")
+            yield from self._fallback.generate(request)
+
+    def _not_found(self, request: GenerateRequest) -> Iterator[str | Draft]:
+        """The built-in engine's sentence for it, in the language of the question."""
+        yield from self._fallback.generate(replace(request, documents=[], rejected=[]))
+
+    def _prompt(self, request: GenerateRequest) -> Rendered:
+        values = {
+            "question": request.question,
+            "documents": numbered([(d.title, d.text) for d in request.documents]),
+            "sentences": self._settings.max_sentences,
+        }
+        if request.previous:
+            feedback = request.feedback or "It says something that the documents do not state."
+            values |= {"previous": request.previous, "feedback": feedback}
+        role = "generate_again" if request.previous else "generate"
+        prompt = render(role, self._settings.prompts, **values)
+        return Rendered(prompt.system + MARK, prompt.user) if prompt.system else Rendered("", prompt.user + MARK)
+
+
+class Rewriter:
+    """Puts a question into other words for the next search."""
+
+    def __init__(self, chat: Chat, settings: Settings, describe: Callable[[], str], fallback: Components) -> None:
+        self._chat, self._settings, self._describe, self._fallback = chat, settings, describe, fallback
+
+    def rewrite(self, request: RewriteRequest) -> Rewrite:
+        """The model's query; the built-in rewriter's where the model gives none or one that was tried."""
+        values = {"question": request.question, "queries": "\n".join(f"- {q}" for q in request.queries)}
+        if request.aim == "library":
+            values["description"] = self._describe()
+        reply = self._chat.ask("rewrite", render(f"rewrite_{request.aim}", self._settings.prompts, **values))
+        query = query_of(reply.text)
+        tried = {_folded(q) for q in request.queries}
+        if query and (_folded(query) not in tried or request.aim == "web"):
+            return Rewrite(query=query)
+        what = "repeated a query that was tried" if query else "gave no query"
+        other = self._fallback.rewrite(request)
+        return replace(other, note=f"The model {what}; the built-in rewriter wrote this one. {other.note}".strip())
+
+
+def _folded(query: str) -> str:
+    return re.sub(r"[\W_]+", " ", query.casefold()).strip()
+
+
+def _bounded(pieces: Iterator[str], limit: int) -> Iterator[str]:
+    left = limit
+    for piece in pieces:
+        yield piece
+        left -= len(piece)
+        if left < 0:
+            return
