@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rag_graphs.component_types import Components
     from rag_graphs.components import build_components
-    from rag_graphs.diagram import standalone
+    from rag_graphs.diagram import both_ways, describe, diagram_css, draw, marks, standalone, sublines, tokens, warm
     from rag_graphs.errors import (
         LibraryError,
         RagGraphsError,
@@ -41,7 +41,17 @@ if TYPE_CHECKING:
 _ROOMS = {
     "component_types": ["Components"],
     "components": ["build_components"],
-    "diagram": ["standalone"],
+    "diagram": [
+        "both_ways",
+        "describe",
+        "diagram_css",
+        "draw",
+        "marks",
+        "standalone",
+        "sublines",
+        "tokens",
+        "warm",
+    ],
     "errors": [
         "LibraryError",
         "RagGraphsError",

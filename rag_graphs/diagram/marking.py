@@ -1,0 +1,98 @@
+"""How a run has marked the graph so far: which nodes ran, which runs now, which edges and outcomes were taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from rag_graphs.diagram.plan import Link
+from rag_graphs.settings import Settings
+from rag_graphs.strategy import END, START, Loop
+from rag_graphs.trace import EdgeTaken, Trace
+
+Mark = Literal["idle", "active", "done", "halted", "skip", "taken"]
+COUNTERS = ("rewrites", "regenerations", "searches")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Marks:
+    """A run's marks. `halted`: the node in which a failed or stopped run broke off. `counts`: how often each loop was
+    taken. `settings`: those of the run, as its trace recorded them."""
+
+    begun: bool = False
+    ended: bool = False
+    active: str = ""
+    halted: str = ""
+    visits: Mapping[str, int] = field(default_factory=dict)
+    edges: tuple[EdgeTaken, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_taken", {(e.source, e.target) for e in self.edges})
+        object.__setattr__(self, "_outcomes", {(e.source, e.outcome) for e in self.edges})
+
+    _taken: set[tuple[str, str]] = field(init=False, repr=False, compare=False)
+    _outcomes: set[tuple[str, str]] = field(init=False, repr=False, compare=False)
+
+    def node(self, name: str) -> Mark:
+        """The mark of a node, of START or of END."""
+        if name in (self.active, self.halted):
+            return "active" if name == self.active else "halted"
+        reached = {START: self.begun, END: any(e.target == END for e in self.edges)}
+        if reached.get(name, self.visits.get(name, 0) > 0):
+            return "done"
+        return "skip" if self.ended else "idle"
+
+    def edge(self, link: Link) -> Mark:
+        if (link.source, link.target) in self._taken:
+            return "taken"
+        return "skip" if self.ended else "idle"
+
+    def latest(self, link: Link) -> bool:
+        """Whether this edge led to the node that runs now."""
+        return bool(self.active and self.edges) and (self.edges[-1].source, self.edges[-1].target) == (
+            link.source,
+            link.target,
+        )
+
+    def hit(self, source: str, outcome: str) -> bool:
+        """Whether a conditional edge returned this outcome."""
+        return (source, outcome) in self._outcomes
+
+    def budget(self, loop: Loop, settings: Settings) -> str:
+        """How often a loop was taken of how often it may be: "1/3"."""
+        most = self.settings.get(loop.budget, getattr(settings, loop.budget))
+        return f"{self.counts.get(loop.counter, 0)}/{most}"
+
+
+IDLE = Marks()
+"""Before any run."""
+
+
+def marks(trace: Trace | None) -> Marks:
+    """The marks of a run so far. One pass over the events, without rebuilding any state."""
+    if trace is None:
+        return IDLE
+    visits, edges, counts, open_ = Counter[str](), list[EdgeTaken](), dict[str, int](), ""
+    for event in trace.events:
+        if event.kind == "node_started":
+            visits[event.node] += 1
+            open_ = event.node
+        elif event.kind == "node_finished":
+            open_ = ""
+            counts |= {name: event.update[name] for name in COUNTERS if name in event.update}
+        elif event.kind == "edge_taken":
+            edges.append(event)
+    return Marks(
+        begun=True,
+        ended=trace.ended,
+        active="" if trace.ended else open_,
+        halted=open_ if trace.ended else "",
+        visits=visits,
+        edges=tuple(edges),
+        counts=counts,
+        settings=trace.head.settings,
+    )

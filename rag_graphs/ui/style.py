@@ -1,0 +1,25 @@
+"""The stylesheets of the app, written into the page once a run."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+
+from rag_graphs import diagram_css, tokens
+
+HERE = Path(__file__).parent
+FIRST = "style.css"
+
+
+def inject() -> None:
+    """Write all styles into the page. Called once, at the top of the frame; it takes no space on the page."""
+    st.html(f"<style>{stylesheet()}</style>")
+
+
+@cache
+def stylesheet() -> str:
+    """The colours, the diagram's style, the common style and then that of each page (`*.css` in this folder)."""
+    files = sorted(HERE.glob("*.css"), key=lambda file: (file.name != FIRST, file.name))
+    return "\n".join([tokens(), diagram_css(), *(file.read_text(encoding="utf-8") for file in files)])
