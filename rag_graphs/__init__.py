@@ -25,9 +25,10 @@ if TYPE_CHECKING:
         TraceError,
         UnknownRun,
     )
+    from rag_graphs.events import EdgeTaken, RunEvent, RunStopped
     from rag_graphs.library import Hit, Library, LoadReport
     from rag_graphs.library import Source as LoadedSource
-    from rag_graphs.runner import run
+    from rag_graphs.runner import fork, run
     from rag_graphs.runs import Run, play
     from rag_graphs.samples import collections
     from rag_graphs.settings import PACES, Settings, load_settings, no_color
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, Turn
     from rag_graphs.strategies import all_strategies, get_strategy
     from rag_graphs.strategy import END, START, Edge, Example, Outline, Strategy, outline_of
-    from rag_graphs.trace import EdgeTaken, RunEvent, RunStopped, Trace, Visit
+    from rag_graphs.trace import Trace, Visit
     from rag_graphs.workspace import Workspace, checked, open_workspace
 
 _ROOMS = {
@@ -64,8 +65,9 @@ _ROOMS = {
         "TraceError",
         "UnknownRun",
     ],
+    "events": ["EdgeTaken", "RunEvent"],
     "library": ["Hit", "Library", "LoadReport"],
-    "runner": ["run"],
+    "runner": ["fork", "run"],
     "runs": ["Run", "play"],
     "samples": ["collections"],
     "settings": ["PACES", "Settings", "load_settings", "no_color"],

@@ -1,40 +1,27 @@
-"""Runs a strategy's graph and turns LangGraph's output into run events. The only reader of LangGraph's output."""
+"""Runs a strategy's graph and tells what happens as run events; forks a recorded run. `follower.py` reads LangGraph's output."""
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import Any
 from uuid import uuid4
 
-from langgraph.graph import StateGraph
-
 from rag_graphs.component_types import Components
-from rag_graphs.errors import RagGraphsError, SpendingCapReached
+from rag_graphs.errors import RagGraphsError, SettingsError, SpendingCapReached
+from rag_graphs.events import NodeFinished, RunEvent, RunFailed, RunStarted, plain
+from rag_graphs.follower import Follower, recursion_limit
 from rag_graphs.settings import Settings
-from rag_graphs.spending import guard
-from rag_graphs.state import RagState, Turn, apply, start, stop_reason
-from rag_graphs.strategy import END, START, Strategy
-from rag_graphs.trace import (
-    EdgeTaken,
-    Graded,
-    ModelCalled,
-    NodeFinished,
-    NodeStarted,
-    Retrieved,
-    RunEvent,
-    RunFailed,
-    RunFinished,
-    RunStarted,
-    Token,
-    Warned,
-    plain,
-)
-from rag_graphs.usage import CallMeter
+from rag_graphs.state import Turn, Update, apply, start
+from rag_graphs.strategy import START, Strategy
+from rag_graphs.trace import Trace
 
-LIVE = {"retrieved": Retrieved, "graded": Graded, "token": Token, "warned": Warned, "model_called": ModelCalled}
+Clock = Callable[[], float]
+
+__all__ = ["failure", "fork", "recursion_limit", "run"]
 
 
 def run(
@@ -46,7 +33,7 @@ def run(
     history: Sequence[Turn] = (),
     run_id: str = "",
     sources: Sequence[str] = (),
-    clock: Callable[[], float] = time.perf_counter,
+    clock: Clock = time.perf_counter,
 ) -> Iterator[RunEvent]:
     """Run a strategy on a question, event by event.
 
@@ -55,24 +42,102 @@ def run(
     can be yielded then, so whoever closes it records RunStopped.
     """
     begun = clock()
-    yield RunStarted(
+    yield _head(strategy, question, components, settings, history=list(history), run_id=run_id, sources=list(sources))
+    state = start(question, list(history))
+    yield from _guarded(
+        lambda now: Follower(strategy.build(components, settings), state, settings, now), Follower.follow, clock, begun
+    )
+
+
+def fork(
+    trace: Trace,
+    at: int,
+    change: Update,
+    strategy: Strategy,
+    components: Components,
+    settings: Settings,
+    *,
+    run_id: str = "",
+    clock: Clock = time.perf_counter,
+) -> Iterator[RunEvent]:
+    """Run on from a recorded run, with something changed: a new run that knows its parent.
+
+    `at` is the index of one of `trace.visits`, or -1 for the start; `change` is an update of the state after that visit
+    (`state.py` and `updates.py` make them). The parent's events up to there are repeated without its model calls, so that
+    the child costs only what comes after. Raises SettingsError when there is no such visit.
+    """
+    visits = trace.visits
+    if not -1 <= at < len(visits) or (at >= 0 and visits[at].after is None):
+        raise SettingsError(f"This run has {len(visits)} nodes to go on from; {at} is none of them.")
+    before = trace.visits[at].after if at >= 0 else start(trace.head.question, trace.head.history)
+    assert before is not None
+    state = apply(before, change)
+    prefix = _prefix(trace, at, change)
+    begun = clock() - (prefix[-1].at if prefix else 0.0)
+    yield _head(
+        strategy,
+        trace.head.question,
+        components,
+        settings,
+        history=trace.head.history,
+        run_id=run_id,
+        sources=trace.head.sources,
+        parent=trace.head.run_id,
+        forked_at=len(prefix),
+    )
+    yield from prefix
+    node = visits[at].node if at >= 0 else START
+    attempts = Counter(trace.path[: at + 1])
+    yield from _guarded(
+        lambda now: Follower(strategy.build(components, settings), state, settings, now),
+        lambda follower: follower.follow_from(node, attempts),
+        clock,
+        begun,
+    )
+
+
+def _prefix(trace: Trace, at: int, change: Update) -> list[RunEvent]:
+    """The parent's events after the first, up to the end of visit `at`, which gets the change into its update."""
+    if at < 0:
+        return []
+    finished = [i for i, e in enumerate(trace.events) if e.kind == "node_finished"]
+    end = finished[at]
+    last = trace.events[end]
+    assert last.kind == "node_finished"
+    kept = [e for e in trace.events[1:end] if e.kind != "model_called"]
+    return [*kept, NodeFinished(**{**dict(last), "update": {**last.update, **plain(change)}})]
+
+
+def _head(
+    strategy: Strategy, question: str, components: Components, settings: Settings, *, run_id: str, **others: Any
+) -> RunStarted:
+    return RunStarted(
         run_id=run_id or uuid4().hex,
         strategy=strategy.key,
         question=question,
-        history=list(history),
         settings=settings.public(),
         engine=components.description,
         started=datetime.now(UTC).isoformat(timespec="seconds"),
-        sources=list(sources),
+        **others,
     )
+
+
+def _guarded(
+    make: Callable[[Clock], Follower],
+    follow: Callable[[Follower], Iterator[RunEvent]],
+    clock: Clock,
+    begun: float,
+) -> Iterator[RunEvent]:
+    """Follow, and turn whatever breaks into the run's last event."""
     try:
-        graph = strategy.build(components, settings)
-        follower = _Follower(graph, start(question, list(history)), settings, lambda: clock() - begun)
+        follower = make(lambda: clock() - begun)
         try:
-            yield from follower.follow()
+            yield from follow(follower)
         except SpendingCapReached as cap:
             yield from follower.capped(str(cap))
-    except Exception as error:  # noqa: BLE001 - one of the two places that catch everything; see docs/decisions.md
+    except Exception as error:
+        if not isinstance(error, RagGraphsError):
+            logging.getLogger(__name__).error("A run broke.", exc_info=error)
         yield failure(error, clock() - begun)
 
 
@@ -85,83 +150,3 @@ def failure(error: Exception, at: float) -> RunFailed:
         else f"Something in the program broke ({type(error).__name__}). This is a bug; please report it."
     )
     return RunFailed(at=at, message=message, error=type(error).__name__)
-
-
-def recursion_limit(settings: Settings) -> int:
-    """LangGraph's own fence, behind our budgets: more node executions than the longest legal path has."""
-    rounds = 1 + settings.max_rewrites + settings.max_searches
-    return 5 * rounds + 2 * settings.max_regenerations + 10
-
-
-class _Follower:
-    """Follows one execution: knows the state, which node runs and for the how manieth time."""
-
-    def __init__(
-        self, graph: StateGraph[RagState], state: RagState, settings: Settings, now: Callable[[], float]
-    ) -> None:
-        self.graph, self.state, self.settings, self.now = graph, state, settings, now
-        self.node = ""
-        self.attempts: Counter[str] = Counter()
-        self.node_began = 0.0
-        self.meter = CallMeter(refuse=guard(settings))
-
-    def follow(self) -> Iterator[RunEvent]:
-        stream = self.graph.compile().stream(
-            self.state,
-            {"recursion_limit": recursion_limit(self.settings), "callbacks": [self.meter]},
-            stream_mode=["tasks", "custom"],
-        )
-        yield self.edge("__start__")
-        for mode, part in cast("Iterator[tuple[str, Any]]", stream):
-            yield from self.model_calls()
-            if mode == "custom":
-                yield self.live(part)
-            elif "result" in part or part.get("error"):
-                yield from self.finished(part)
-            else:
-                yield self.started(part["name"])
-        yield RunFinished(at=self.now(), stop_reason=stop_reason(self.state), answer=self.state.answer)
-
-    def capped(self, reason: str) -> Iterator[RunEvent]:
-        """The end of a run that has spent what it may: the last answer stays, and says nothing of being checked."""
-        yield from self.model_calls()
-        yield Warned(at=self.now(), node=self.node, message=reason)
-        yield RunFinished(at=self.now(), stop_reason="spending cap reached", answer=self.state.answer)
-
-    def started(self, node: str) -> RunEvent:
-        self.node = node
-        self.attempts[node] += 1
-        self.node_began = self.now()
-        return NodeStarted(at=self.node_began, node=node, attempt=self.attempts[node])
-
-    def finished(self, part: dict[str, Any]) -> Iterator[RunEvent]:
-        if part.get("error"):
-            return  # the stream raises the exception itself right after
-        update = dict(part["result"])
-        self.state = apply(self.state, update)
-        at = self.now()
-        yield NodeFinished(
-            at=at, node=self.node, attempt=self.attempts[self.node], seconds=at - self.node_began, update=plain(update)
-        )
-        yield self.edge(self.node)
-
-    def live(self, part: dict[str, Any]) -> RunEvent:
-        data = {k: v for k, v in part.items() if k != "kind"}
-        event: Any = LIVE[part["kind"]](at=self.now(), node=self.node, attempt=self.attempts[self.node], **data)
-        return cast("RunEvent", event)
-
-    def model_calls(self) -> Iterator[RunEvent]:
-        for call in self.meter.drain():
-            yield self.live(call)
-
-    def edge(self, source: str) -> EdgeTaken:
-        """Which edge is taken from `source` now: no stream mode tells, so the pure edge is evaluated again."""
-        outcome, target = "", ""
-        for branch in self.graph.branches.get(source, {}).values():
-            outcome = str(branch.path.invoke(self.state))
-            target = (branch.ends or {})[outcome]
-        target = target or next(t for s, t in self.graph.edges if s == source)
-        names = {"__start__": START, "__end__": END}
-        return EdgeTaken(
-            at=self.now(), source=names.get(source, source), target=names.get(target, target), outcome=outcome
-        )

@@ -10,7 +10,8 @@ from threading import Condition, Lock, Thread
 from typing import Protocol
 
 from rag_graphs.errors import LibraryError, TooManyRuns, UnknownRun
-from rag_graphs.trace import ENDS, RunEvent, RunStarted, RunStopped, Trace
+from rag_graphs.events import ENDS, RunEvent, RunStarted, RunStopped
+from rag_graphs.trace import Trace
 
 Clock = Callable[[], float]
 WITHIN_NODE = {"graded": 1 / 6, "token": 1 / 80}

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rag_graphs.events import ModelCalled, RunEvent
 from rag_graphs.settings import Settings
-from rag_graphs.trace import ModelCalled, RunEvent
 
 
 @dataclass(frozen=True, kw_only=True)

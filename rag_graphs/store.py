@@ -26,7 +26,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from rag_graphs.errors import LibraryError, TraceError
-from rag_graphs.trace import ENDS, VERSION, RunEvent, RunStarted, Trace, dump_events
+from rag_graphs.events import ENDS, VERSION, RunEvent, RunStarted, dump_events
+from rag_graphs.trace import Trace
 
 _tables = MetaData()
 _runs = Table(

@@ -9,9 +9,9 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from rag_graphs.errors import SettingsError
+from rag_graphs.events import RunEvent
 from rag_graphs.settings import Settings
 from rag_graphs.state import Turn
-from rag_graphs.trace import RunEvent
 
 if TYPE_CHECKING:
     from rag_graphs.library import Library

@@ -11,12 +11,13 @@ import pytest
 from langgraph.graph import StateGraph
 
 from rag_graphs.errors import SearchUnavailable
+from rag_graphs.events import ENDS
 from rag_graphs.runner import recursion_limit, run
 from rag_graphs.settings import Settings
 from rag_graphs.state import Document, Draft, field_names
 from rag_graphs.strategies import all_strategies, get_strategy
 from rag_graphs.strategy import END, START, outline_of
-from rag_graphs.trace import ENDS, Trace
+from rag_graphs.trace import Trace
 from tests.fakes import DOCS, HIT, fake
 
 YES, NO, UNCLEAR = [True, True, True, False], [False] * 4, [None] * 4

@@ -4,12 +4,12 @@ from pathlib import Path
 import pytest
 
 from rag_graphs.component_types import Components
+from rag_graphs.events import RunEvent
 from rag_graphs.runner import run
 from rag_graphs.runs import Clock, Run, Runs
 from rag_graphs.settings import Settings
 from rag_graphs.store import Store
 from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import RunEvent
 from tests.fakes import fake
 
 Events = Callable[[str, Clock], Iterator[RunEvent]]

@@ -6,12 +6,13 @@ import pytest
 from langchain_core.language_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage
 
+from rag_graphs.events import ModelCalled
 from rag_graphs.runner import run
 from rag_graphs.settings import Settings
 from rag_graphs.spending import Spending, spent
 from rag_graphs.state import Document, Grade
 from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import ModelCalled, Trace
+from rag_graphs.trace import Trace
 from tests.fakes import fake, relevance
 
 CALL = ModelCalled(prompt_tokens=100, completion_tokens=10)

@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import text
 
 from rag_graphs.errors import LibraryError
+from rag_graphs.events import RunEvent
 from rag_graphs.runner import run
 from rag_graphs.settings import Settings
 from rag_graphs.store import Store
 from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import RunEvent
 from tests.fakes import fake
 
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from rag_graphs.errors import TraceError
-from rag_graphs.state import Draft, RagState, attempt, graded, new_query, retrieved, start, verdict
-from rag_graphs.trace import (
+from rag_graphs.events import (
     VERSION,
     EdgeTaken,
     Graded,
@@ -22,11 +21,12 @@ from rag_graphs.trace import (
     RunStarted,
     RunStopped,
     Token,
-    Trace,
     Warned,
     plain,
     restore,
 )
+from rag_graphs.state import Draft, RagState, attempt, graded, new_query, retrieved, start, verdict
+from rag_graphs.trace import Trace
 from tests.fakes import DOCS, HIT, grounded, relevance, useful
 
 HEAD = RunStarted(run_id="r1", strategy="self-rag", question="Why?", settings={"k": 4})

@@ -1,0 +1,134 @@
+"""Follows one execution of a graph and turns LangGraph's stream into run events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from typing import Any, cast
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.graph import StateGraph
+from langgraph.types import StreamMode
+
+from rag_graphs.events import (
+    EdgeTaken,
+    Graded,
+    ModelCalled,
+    NodeFinished,
+    NodeStarted,
+    Retrieved,
+    RunEvent,
+    RunFinished,
+    Token,
+    Warned,
+    plain,
+)
+from rag_graphs.settings import Settings
+from rag_graphs.spending import guard
+from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, Turn, apply, stop_reason
+from rag_graphs.strategy import END, START
+from rag_graphs.usage import CallMeter
+
+LIVE = {"retrieved": Retrieved, "graded": Graded, "token": Token, "warned": Warned, "model_called": ModelCalled}
+NAMES = {"__start__": START, "__end__": END}
+MODES: list[StreamMode] = ["tasks", "custom"]
+PLAIN = [(kind.__module__, kind.__name__) for kind in (Answer, Document, Grade, Route, Seen, Turn)]
+"""The only classes that a checkpoint of the state may hold."""
+Now = Callable[[], float]
+
+
+def recursion_limit(settings: Settings) -> int:
+    """LangGraph's own fence, behind our budgets: more node executions than the longest legal path has."""
+    rounds = 1 + settings.max_rewrites + settings.max_searches
+    return 5 * rounds + 2 * settings.max_regenerations + 10
+
+
+class Follower:
+    """Follows one execution: knows the state, which node runs and for the how manieth time."""
+
+    def __init__(self, graph: StateGraph[RagState], state: RagState, settings: Settings, now: Now) -> None:
+        self.graph, self.state, self.settings, self.now = graph, state, settings, now
+        self.node = ""
+        self.attempts: Counter[str] = Counter()
+        self.node_began = 0.0
+        self.meter = CallMeter(refuse=guard(settings))
+
+    def follow(self) -> Iterator[RunEvent]:
+        """Run the graph from its start."""
+        yield from self._follow("__start__", self.graph.compile().stream(self.state, self._config(), stream_mode=MODES))
+
+    def follow_from(self, node: str, attempts: Counter[str]) -> Iterator[RunEvent]:
+        """Run on from the state that a node (named as its graph names it, or START) left behind. `attempts`: how often
+        each node has started before."""
+        self.attempts = attempts
+        source = "__start__" if node == START else node
+        graph = self.graph.compile(checkpointer=InMemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=PLAIN)))
+        config = self._config()
+        values = {f.name: getattr(self.state, f.name) for f in fields(self.state)}
+        graph.update_state(config, values, as_node=source)
+        yield from self._follow(source, graph.stream(None, config, stream_mode=MODES))
+
+    def _config(self) -> RunnableConfig:
+        return {
+            "recursion_limit": recursion_limit(self.settings),
+            "callbacks": [self.meter],
+            "configurable": {"thread_id": "run"},
+        }
+
+    def _follow(self, source: str, stream: Iterator[Any]) -> Iterator[RunEvent]:
+        yield self.edge(source)
+        for mode, part in stream:
+            yield from self.model_calls()
+            if mode == "custom":
+                yield self.live(part)
+            elif "result" in part or part.get("error"):
+                yield from self.finished(part)
+            else:
+                yield self.started(part["name"])
+        yield RunFinished(at=self.now(), stop_reason=stop_reason(self.state), answer=self.state.answer)
+
+    def capped(self, reason: str) -> Iterator[RunEvent]:
+        """The end of a run that has spent what it may: the last answer stays, and says nothing of being checked."""
+        yield from self.model_calls()
+        yield Warned(at=self.now(), node=self.node, message=reason)
+        yield RunFinished(at=self.now(), stop_reason="spending cap reached", answer=self.state.answer)
+
+    def started(self, node: str) -> RunEvent:
+        self.node = node
+        self.attempts[node] += 1
+        self.node_began = self.now()
+        return NodeStarted(at=self.node_began, node=node, attempt=self.attempts[node])
+
+    def finished(self, part: dict[str, Any]) -> Iterator[RunEvent]:
+        if part.get("error"):
+            return  # the stream raises the exception itself right after
+        update = dict(part["result"])
+        self.state = apply(self.state, update)
+        at = self.now()
+        yield NodeFinished(
+            at=at, node=self.node, attempt=self.attempts[self.node], seconds=at - self.node_began, update=plain(update)
+        )
+        yield self.edge(self.node)
+
+    def live(self, part: dict[str, Any]) -> RunEvent:
+        data = {k: v for k, v in part.items() if k != "kind"}
+        event: Any = LIVE[part["kind"]](at=self.now(), node=self.node, attempt=self.attempts[self.node], **data)
+        return cast("RunEvent", event)
+
+    def model_calls(self) -> Iterator[RunEvent]:
+        for call in self.meter.drain():
+            yield self.live(call)
+
+    def edge(self, source: str) -> EdgeTaken:
+        """Which edge is taken from `source` now: no stream mode tells, so the pure edge is evaluated again."""
+        outcome, target = "", ""
+        for branch in self.graph.branches.get(source, {}).values():
+            outcome = str(branch.path.invoke(self.state))
+            target = (branch.ends or {})[outcome]
+        target = target or next(t for s, t in self.graph.edges if s == source)
+        return EdgeTaken(
+            at=self.now(), source=NAMES.get(source, source), target=NAMES.get(target, target), outcome=outcome
+        )
