@@ -65,7 +65,7 @@ _ROOMS = {
         "TraceError",
         "UnknownRun",
     ],
-    "events": ["EdgeTaken", "RunEvent"],
+    "events": ["EdgeTaken", "RunEvent", "RunStopped"],
     "library": ["Hit", "Library", "LoadReport"],
     "runner": ["fork", "run"],
     "runs": ["Run", "play"],
@@ -75,7 +75,7 @@ _ROOMS = {
     "state": ["Answer", "Document", "Grade", "RagState", "Route", "Seen", "Turn"],
     "strategies": ["all_strategies", "get_strategy"],
     "strategy": ["END", "START", "Edge", "Example", "Outline", "Strategy", "outline_of"],
-    "trace": ["EdgeTaken", "RunEvent", "RunStopped", "Trace", "Visit"],
+    "trace": ["Trace", "Visit"],
     "workspace": ["Workspace", "checked", "open_workspace"],
 }
 _HOME = {name: (room, name) for room, names in _ROOMS.items() for name in names} | {
