@@ -2,6 +2,7 @@
 
     .venv/bin/python -m benchmarks.real_pages            # the table, as Markdown
     .venv/bin/python -m benchmarks.real_pages --misses   # and, for each miss, what was found and what was graded
+    .venv/bin/python -m benchmarks.real_pages --plan FILE --strategy self-rag --web off
 
 The pages are served on loopback and loaded by URL. Questions and pages stand in real_pages.toml, written before the first
 run. An answerable question passes when the page that holds the answer is among the kept documents (`naive`: the retrieved
@@ -10,8 +11,8 @@ ones) and is cited. An unanswerable one passes when the run ends in words that s
 
 from __future__ import annotations
 
+import argparse
 import re
-import sys
 import tempfile
 import time
 import tomllib
@@ -27,7 +28,7 @@ from typing import Any
 from rag_graphs import Library, Settings, Trace, build_components, get_strategy, load_settings, run
 
 PAGES = Path("/usr/share/doc/python3.11/html")
-PLAN = tomllib.loads(Path(__file__).with_name("real_pages.toml").read_text(encoding="utf-8"))
+PLAN = Path(__file__).with_name("real_pages.toml")
 STRATEGIES = ("naive", "self-rag", "crag", "adaptive")
 WEBS = ("off", "sample")
 HONEST = {"no relevant documents", "retry budget spent", "search unavailable"}
@@ -74,10 +75,10 @@ def serve(folder: Path) -> Iterator[str]:
         thread.join()
 
 
-def load(library: Library, host: str, settings: Settings) -> list[str]:
-    """Load every page of the plan by URL; its source ids."""
+def load(library: Library, addresses: Sequence[str], settings: Settings) -> list[str]:
+    """Load pages by URL; their source ids."""
     begun = time.perf_counter()
-    reports = list(library.load_many([f"http://{host}/{page}" for page in PLAN["pages"]], settings))
+    reports = list(library.load_many(addresses, settings))
     failed = [f"{r.address}: {r.status}. {r.message}" for r in reports if not r.source]
     if failed:
         raise SystemExit("These pages did not load:\n" + "\n".join(failed))
@@ -107,16 +108,20 @@ def ask(strategy: str, question: str, page: str, library: Library, ids: Sequence
     )
 
 
-def measure(library: Library, host: str, ids: Sequence[str]) -> dict[tuple[str, str], list[Outcome]]:
-    """Every question on every strategy, with the web off and with the sample web."""
-    questions = [(q["question"], f"http://{host}/{q['page']}") for q in PLAN["answerable"]]
-    questions += [(q["question"], "") for q in PLAN["unanswerable"]]
+def measure(
+    library: Library,
+    questions: Sequence[tuple[str, str]],
+    ids: Sequence[str],
+    strategies: Sequence[str],
+    webs: Sequence[str],
+) -> dict[tuple[str, str], list[Outcome]]:
+    """Every question (with the address of its page, or empty) on every strategy and web."""
     return {
         (strategy, web): [
             ask(strategy, question, page, library, ids, load_settings(web=web)) for question, page in questions
         ]
-        for web in WEBS
-        for strategy in STRATEGIES
+        for web in webs
+        for strategy in strategies
     }
 
 
@@ -150,19 +155,27 @@ def miss(strategy: str, web: str, outcome: Outcome, host: str) -> str:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description="Questions on real pages, put to four strategies.")
+    parser.add_argument("--plan", type=Path, default=PLAN, help="a file like real_pages.toml")
+    parser.add_argument("--strategy", nargs="*", default=STRATEGIES)
+    parser.add_argument("--web", nargs="*", default=WEBS)
+    parser.add_argument("--misses", action="store_true", help="tell for each miss what was found and graded")
+    chosen = parser.parse_args()
     if not PAGES.is_dir():
         print(f"Skipped: {PAGES} is not there. On Debian: apt-get install python3.11-doc")
         return
+    plan = tomllib.loads(chosen.plan.read_text(encoding="utf-8"))
     with serve(PAGES) as host, tempfile.TemporaryDirectory() as folder:
         library = Library(Path(folder), allowed_hosts=frozenset({host}))
-        ids = load(library, host, load_settings())
-        measured = measure(library, host, ids)
+        ids = load(library, [f"http://{host}/{page}" for page in plan["pages"]], load_settings())
+        questions = [(q["question"], f"http://{host}/{q['page']}") for q in plan["answerable"]]
+        questions += [(q["question"], "") for q in plan["unanswerable"]]
+        measured = measure(library, questions, ids, chosen.strategy, chosen.web)
         print(table(measured, lambda o: o.page.removeprefix(f"http://{host}/") or "–"))
-        if "--misses" in sys.argv:
-            for (strategy, web), outcomes in measured.items():
-                for outcome in outcomes:
-                    if not outcome.passed:
-                        print("\n" + miss(strategy, web, outcome, host))
+        for (strategy, web), outcomes in measured.items() if chosen.misses else ():
+            for outcome in outcomes:
+                if not outcome.passed:
+                    print("\n" + miss(strategy, web, outcome, host))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -17,14 +16,12 @@ from rag_graphs.ui.text import _, plural
 if TYPE_CHECKING:
     from rag_graphs import LoadedSource
 
-STYLE = Path(__file__).with_name("sources.css")
 ROW = 44
 SHOWN = 12
 
 
 def head(sources: Sequence[LoadedSource]) -> None:
     """The title, the count, and the buttons for what can be done here."""
-    st.html(STYLE)
     state = page_state()
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title(_("Sources"), anchor=False, width="content")

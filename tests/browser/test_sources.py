@@ -1,0 +1,152 @@
+"""The Sources page in Chromium: load by address, read, search, choose by keyboard, leave and come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = pytest.mark.browser
+
+BREAD = """<html lang="en"><head><title>Sourdough at home</title></head><body><nav>Home | Shop</nav><main>
+<h1>Sourdough at home</h1><p>A sourdough starter is flour and water in which wild yeast lives. Feed it once a day with
+the same weight of flour and water, and keep it in a warm corner of the kitchen until it doubles within six hours.</p>
+<h2>Baking</h2><p>Bake the loaf in a closed iron pot at 240 degrees for thirty minutes, then open the pot and bake for
+another fifteen minutes. The crust sings when it cools, because it cracks. Wait an hour before you cut the loaf.</p>
+</main></body></html>"""
+HOSTILE = """<html lang="en"><head><title>&lt;img src=http://127.0.0.1:9/t.png&gt; Tea</title></head><body><main>
+<h1>Tea</h1><p>![pixel](http://127.0.0.1:9/m.png) &lt;img src="http://127.0.0.1:9/h.png" onerror="document.title=1"&gt;
+Green tea is steeped at seventy degrees for two minutes, black tea with boiling water for four. Water that is too hot
+makes green tea bitter, so let the kettle stand for a while before you pour. Leaves can be used a second time.</p>
+</main></body></html>"""
+WALL = "<html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing</h1></body></html>"
+PAGES = {"/bread": (200, BREAD), "/tea": (200, HOSTILE), "/wall": (403, WALL)}
+
+
+class Pages(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        status, body = PAGES.get(self.path, (404, "<html><body>Not here</body></html>"))
+        self.send_response(status)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(body.encode())
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[str]:
+    """A web server on loopback: `host:port`."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def app(serve: Any, web: str) -> str:
+    return str(serve(RAG_ALLOW_HOSTS=web))
+
+
+@pytest.fixture
+def page(browser: Browser, app: str) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    context.set_default_timeout(30_000)
+    opened = context.new_page()
+    opened.goto(f"{app}/sources")
+    expect(opened.get_by_role("heading", name="Sources", exact=True)).to_be_visible(timeout=30_000)
+    yield opened
+    context.close()
+
+
+def load(page: Page, *addresses: str) -> None:
+    if not page.get_by_text("Web addresses").is_visible():
+        page.get_by_role("button", name="Add sources").click()
+    page.get_by_text("Web addresses").click()
+    page.get_by_role("textbox", name="Addresses, one or many").fill("\n".join(addresses))
+    page.get_by_role("button", name="Load these pages").click()
+    expect(page.get_by_text("Last load:")).to_be_visible(timeout=60_000)
+
+
+def title(page: Page, name: str) -> Any:
+    return page.get_by_role("heading", name=name, exact=True)
+
+
+def test_load_read_search_leave_and_return(page: Page, web: str) -> None:
+    load(page, f"http://{web}/bread", f"http://{web}/wall", f"http://{web}/tea")
+    main = page.get_by_test_id("stMain")
+    expect(main.get_by_text("1 could not be loaded.").first).to_be_visible()
+    expect(main.get_by_role("button", name="Try again")).to_be_visible()
+
+    expect(title(page, "Sourdough at home")).to_be_visible()
+    expect(main.get_by_role("article").filter(has_text="wild yeast")).to_be_visible()
+    expect(main.get_by_text("Home | Shop")).to_have_count(0)
+    expect(main.get_by_role("link", name=f"{web}/bread")).to_have_attribute("href", f"http://{web}/bread")
+
+    page.get_by_role("button", name="Test a search").click()
+    query = page.get_by_role("textbox", name="Query")
+    query.fill("How long is the loaf baked?")
+    query.press("Enter")
+    expect(main.get_by_text("best first.")).to_be_visible(timeout=60_000)
+    expect(page.locator(".st-key-hit_1")).to_contain_text("closed iron pot")
+    expect(page.locator(".st-key-hit_1")).to_contain_text("meaning")
+    page.get_by_role("button", name="Close").click()
+
+    page.get_by_role("link", name="Ask").click()
+    expect(title(page, "Sources")).to_have_count(0)
+    page.get_by_role("link", name="Sources").first.click()
+    expect(main.get_by_text("2 loaded,")).to_be_visible()
+    expect(main.get_by_role("button", name="Try again")).to_be_visible()
+
+    page.reload()
+    expect(main.get_by_text("2 loaded,")).to_be_visible()
+
+
+def test_rows_are_chosen_by_keyboard(page: Page, web: str) -> None:
+    load(page, f"http://{web}/bread", f"http://{web}/wall")
+    expect(title(page, "Sourdough at home")).to_be_visible()
+    page.get_by_test_id("data-grid-canvas").first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(title(page, "Could not be loaded")).to_be_visible()
+    page.keyboard.press("ArrowUp")
+    expect(title(page, "Sourdough at home")).to_be_visible()
+
+
+def test_a_click_while_loading_loses_nothing(page: Page) -> None:
+    page.get_by_role("button", name="Load all samples").click()
+    expect(page.get_by_role("button", name="Stop loading")).to_be_visible()
+    page.get_by_role("button", name="Add sources").click()
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_text("23 sources loaded.")).to_be_visible(timeout=120_000)
+    expect(page.get_by_test_id("stMain").get_by_text("23 loaded,")).to_be_visible()
+
+
+def test_a_hostile_page_reaches_no_one(page: Page, web: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    load(page, f"http://{web}/tea")
+    page.get_by_role("button", name="Test a search").click()
+    page.get_by_role("textbox", name="Query").fill("green tea")
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-hit_1")).to_contain_text("seventy degrees", timeout=60_000)
+    assert not [url for url in asked if ":9/" in url]
+    assert page.title() != "1"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_everything_without_scrolling_sideways(browser: Browser, app: str, scheme: Any, web: str) -> None:
+    context = browser.new_context(viewport={"width": 400, "height": 800}, color_scheme=scheme)
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    page.goto(f"{app}/sources")
+    load(page, f"http://{web}/bread", f"http://{web}/wall")
+    expect(page.get_by_role("article").filter(has_text="wild yeast")).to_be_visible()
+    wide = page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth")
+    assert wide <= 0
+    context.close()
