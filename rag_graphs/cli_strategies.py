@@ -30,7 +30,7 @@ def strategies(args: Namespace, console: Console) -> int:
 def diagram(args: Namespace, console: Console) -> int:
     """Print a strategy's diagram: an SVG with its own colours, for a file or a page."""
     strategy = get_strategy(args.key)
-    console.line(standalone(strategy, chosen_settings(args)))
+    console.line(standalone(strategy, chosen_settings(args)).rstrip())
     return 0
 
 
