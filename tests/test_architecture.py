@@ -12,44 +12,59 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FILE = 220
+LONGER = {
+    "prompt_texts.py": 600,  # the prompts themselves: data
+    "state.py": 280,  # the state's types and the pure helpers on them, shared by nodes and forks
+    "trace.py": 260,  # one class: what derives from a run's events
+    "runs.py": 240,  # one run and the registry of runs, which share its locks
+}
 
 # Part of the project -> the other parts that it may import. A part is a module or package directly under rag_graphs, or
 # "app" (streamlit_app.py and the pages). "public" stands for the names that rag_graphs/__init__.py exports.
 MAY_IMPORT = {
+    # what people and programs touch
     "app": "public ui",
-    "ui": "public",
-    "cli": "public server",
-    "server": "public errors",
+    "ui": "public samples",
     "__main__": "cli",
-    "workspace": "library runs store components settings samples strategies runner state trace errors",
-    "runs": "runner store trace errors",
-    "runner": "strategy strategies components component_types settings state trace errors usage",
-    "strategy": "state settings component_types",
+    "cli": "public server",
+    "server": "errors",
+    # running graphs
+    "workspace": "library runs store components settings samples strategies runner state events trace errors",
+    "runs": "runner store events trace errors",
+    "runner": "strategy strategies component_types settings state events trace errors follower",
+    "follower": "strategy settings state events usage spending",
+    "spending": "events settings errors",
+    "usage": "errors",
+    # graphs
     "strategies": "nodes routes component_types settings state strategy errors",
+    "strategy": "state settings component_types",
     "nodes": "state component_types errors",
     "routes": "state settings",
+    # the outside world
+    "components": "settings llm builtin library web prompts state errors component_types",
     "component_types": "state",
-    "components": "settings llm builtin library web prompts state errors component_types queries",
     "llm": "prompts state errors component_types settings queries",
-    "builtin": "prompts state errors component_types settings queries library samples",
-    "web": "prompts state errors settings queries sample_web component_types",
+    "builtin": "prompts state errors component_types settings queries library",
+    "web": "prompts state errors component_types settings queries sample_web",
     "sample_web": "samples builtin state errors queries",
+    "library": "state errors settings builtin llm samples",
     "queries": "",
-    "library": "state errors settings builtin samples",
+    # what was recorded, and what is made of it
+    "evaluation": "runner trace events state settings strategies errors",
+    "store": "trace events strategy errors",
+    "diagram": "trace events strategy settings state",
+    "trace": "events state errors",
+    "events": "state",
     "samples": "strategy strategies trace state errors",
-    "evaluation": "runner trace state settings strategies errors",
-    "store": "trace strategy errors",
-    "diagram": "trace strategy settings state",
-    "trace": "state errors",
-    "usage": "",
-    "estimate": "settings strategy strategies",
+    # the ground
     "settings": "errors",
-    "errors": "",
-    "prompts": "errors",
+    "prompts": "errors prompt_texts",
+    "prompt_texts": "",
     "state": "",
+    "errors": "",
 }
-LANGGRAPH = {"strategy", "strategies", "nodes", "runner"}
-LANGCHAIN = {"usage", "llm", "library", "components", "builtin"}
+LANGGRAPH = {"strategy", "strategies", "nodes", "runner", "follower"}
+LANGCHAIN = {"usage", "follower", "llm", "library", "builtin"}
 STREAMLIT = {"app", "ui", "server"}
 READS_ENVIRONMENT = {"settings"}
 PRINTS = {"cli"}
@@ -169,9 +184,9 @@ class TestEachFile:
 
     def test_it_is_short(self, path: Path) -> None:
         lines = len(path.read_text(encoding="utf-8").splitlines())
-        # trace.py is one thought, the events and what derives from them
-        longest = {"trace.py": 360, "state.py": 280}.get(path.name, LONGEST_FILE)
-        assert lines <= longest, f"{path.relative_to(ROOT)} has {lines} lines: which two things is it?"
+        assert lines <= LONGER.get(path.name, LONGEST_FILE), (
+            f"{path.relative_to(ROOT)} has {lines} lines: which two things is it?"
+        )
 
     def test_only_settings_read_the_environment(self, path: Path) -> None:
         if part_of(path) in READS_ENVIRONMENT:
