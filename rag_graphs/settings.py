@@ -34,20 +34,24 @@ class Settings(BaseSettings):
     model: str = Field("builtin", description="model of every role: builtin, openai:NAME or ollama:NAME")
     model_generate: str = Field("", description="model that writes answers; empty: as `model`")
     model_rewrite: str = Field("", description="model that rewrites queries; empty: as `model`")
-    temperature: float = Field(0.0, ge=0, le=2)
+    temperature: float = Field(0.0, ge=0, le=2, description="of chat models: 0 repeats itself, more varies")
     embeddings: str = Field(
         "auto", description="auto (by the sources' language), minilm, e5, openai:NAME or ollama:NAME"
     )
-    web: Literal["sample", "tavily", "duckduckgo", "off"] = "sample"
+    web: Literal["sample", "tavily", "duckduckgo", "off"] = Field(
+        "sample", description="web search: sample (bundled pages, offline), tavily (needs a key), duckduckgo or off"
+    )
 
-    k: int = Field(4, ge=1, le=20, description="documents retrieved")
-    web_results: int = Field(3, ge=1, le=10)
+    k: int = Field(4, ge=1, le=20, description="documents that a search of the library returns")
+    web_results: int = Field(3, ge=1, le=10, description="pages that a web search returns")
     chunk_size: int = Field(250, ge=40, le=2000, description="tokens in a chunk at most")
     chunk_overlap: int = Field(0, ge=0, le=400, description="tokens that neighbouring chunks share")
 
-    max_rewrites: int = Field(3, ge=0, le=10)
-    max_regenerations: int = Field(2, ge=0, le=10)
-    max_searches: int = Field(2, ge=0, le=10)
+    max_rewrites: int = Field(3, ge=0, le=10, description="budget: rewritten queries of one run")
+    max_regenerations: int = Field(
+        2, ge=0, le=10, description="budget: further attempts after an answer that is not grounded"
+    )
+    max_searches: int = Field(2, ge=0, le=10, description="budget: web searches of one run, where they can loop")
 
     max_calls: int = Field(200, ge=0, description="model calls of one run at most; 0: no bound")
     max_tokens: int = Field(0, ge=0, description="tokens of one run at most; 0: no bound")
@@ -55,10 +59,12 @@ class Settings(BaseSettings):
     price_prompt: float = Field(0.0, ge=0, description="price of a million prompt tokens, if you know it")
     price_completion: float = Field(0.0, ge=0, description="price of a million completion tokens")
 
-    strictness: Literal["lenient", "strict"] = "lenient"
+    strictness: Literal["lenient", "strict"] = Field(
+        "lenient", description="relevant is what shares the subject (lenient) or what states the answer (strict)"
+    )
     keep_unclear: bool = Field(False, description="keep a document whose relevance grade is unclear")
     min_relevant_share: float = Field(0.7, ge=0, le=1, description="CRAG: more than this share must be relevant")
-    max_sentences: int = Field(3, ge=1, le=12)
+    max_sentences: int = Field(3, ge=1, le=12, description="sentences of an answer at most")
     careless: bool = Field(
         False, description="make the built-in generator's first attempt careless, to show the groundedness loop"
     )
@@ -66,11 +72,27 @@ class Settings(BaseSettings):
 
     prompts: dict[str, str] = Field(default_factory=dict, description="prompts that replace the built-in ones, by role")
 
-    openai_api_key: SecretStr | None = Field(None, validation_alias=_env("openai_api_key", "OPENAI_API_KEY"))
-    openai_base_url: str = Field("", validation_alias=_env("openai_base_url", "OPENAI_BASE_URL"))
-    ollama_host: str = Field("", validation_alias=_env("ollama_host", "OLLAMA_HOST"))
-    tavily_api_key: SecretStr | None = Field(None, validation_alias=_env("tavily_api_key", "TAVILY_API_KEY"))
-    tavily_base_url: str = Field("", validation_alias=_env("tavily_base_url", "TAVILY_BASE_URL"))
+    openai_api_key: SecretStr | None = Field(
+        None, validation_alias=_env("openai_api_key", "OPENAI_API_KEY"), description="key for models openai:NAME"
+    )
+    openai_base_url: str = Field(
+        "",
+        validation_alias=_env("openai_base_url", "OPENAI_BASE_URL"),
+        description="address of any OpenAI-compatible server; empty: OpenAI's own",
+    )
+    ollama_host: str = Field(
+        "",
+        validation_alias=_env("ollama_host", "OLLAMA_HOST"),
+        description="address of the Ollama server; empty: this machine",
+    )
+    tavily_api_key: SecretStr | None = Field(
+        None, validation_alias=_env("tavily_api_key", "TAVILY_API_KEY"), description="key for web=tavily"
+    )
+    tavily_base_url: str = Field(
+        "",
+        validation_alias=_env("tavily_base_url", "TAVILY_BASE_URL"),
+        description="another address of the search service",
+    )
     timeout: float = Field(60.0, gt=0, le=600, description="seconds that a model or a search may take to answer")
 
     data_dir: Path = Field(Path("data"), description="folder of the library's index and of stored runs")
