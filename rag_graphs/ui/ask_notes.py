@@ -5,19 +5,43 @@ from __future__ import annotations
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from rag_graphs import Strategy
 from rag_graphs.ui.asking import wish
 from rag_graphs.ui.first_start import load_samples
+from rag_graphs.ui.places import place
 from rag_graphs.ui.render import markdown, text
 from rag_graphs.ui.shown import Shown, show_none
-from rag_graphs.ui.text import _
+from rag_graphs.ui.sources_loading import failure_cards, load_panel
+from rag_graphs.ui.sources_state import page_state
+from rag_graphs.ui.text import _, plural
+
+
+def loading_note() -> DeltaGenerator | None:
+    """The progress of a load; afterwards its results, folded away when all went well. Returns what `work` needs."""
+    state = page_state()
+    if state.waiting or not state.results:
+        return load_panel()
+    good = sum(report.ok for report in state.results.values())
+    said = plural(good, "{n} source loaded", "{n} sources loaded")
+    if bad := len(state.results) - good:
+        said += ", " + plural(bad, "{n} could not be loaded", "{n} could not be loaded")
+    with st.expander(said, expanded=bad > 0, icon=":material/error:" if bad else ":material/check:"):
+        load_panel()
+        failure_cards()
+    return None
 
 
 def other_strategy_note(run: Shown | None, chosen: Strategy, shown: Strategy) -> None:
     """The toggle chooses the next run's strategy; the run that is shown keeps its own. Say so where the two differ."""
-    if run is None or chosen.key == shown.key:
-        return
+    different = run is not None and chosen.key != shown.key
+    with place(different):
+        if run is not None and different:
+            _different(run, chosen, shown)
+
+
+def _different(run: Shown, chosen: Strategy, shown: Strategy) -> None:
     words = _("Below is a run of {shown}. {chosen} is chosen for the next one.")
     said = words.format(shown=shown.short_title, chosen=chosen.short_title)
     with st.container(horizontal=True, vertical_alignment="center", key="other_strategy"):
@@ -29,8 +53,13 @@ def other_strategy_note(run: Shown | None, chosen: Strategy, shown: Strategy) ->
 
 def empty_library_note(run: Shown | None, sources: int) -> None:
     """A recorded run can be watched without a library; a question of one's own then finds nothing."""
-    if run is None or sources or run.live is not None:
-        return
+    wanted = run is not None and not sources and run.live is None
+    with place(wanted):
+        if wanted:
+            _empty_library()
+
+
+def _empty_library() -> None:
     said = _("Your library is still empty: a question of your own would find nothing in it.")
     with st.container(horizontal=True, vertical_alignment="center", key="empty_library"):
         st.markdown(f'<div class="hint">{text(said)}</div>', unsafe_allow_html=True)
@@ -40,15 +69,4 @@ def empty_library_note(run: Shown | None, sources: int) -> None:
 
 def _load_samples() -> None:
     load_samples()
-    show_none()
-
-
-def new_question_button(run: Shown | None) -> None:
-    """The way back from a run to the suggested questions."""
-    if run is not None and run.live is None:
-        st.button(_("New question"), icon=":material/add:", type="tertiary", key="new", on_click=_new_question)
-
-
-def _new_question() -> None:
-    st.session_state.question = ""
     show_none()

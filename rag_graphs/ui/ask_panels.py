@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
@@ -31,9 +30,10 @@ class Slot:
     place: DeltaGenerator | None = None
     shows: str = ""
 
-    def draw(self, markup: str) -> None:
-        """Show this markup of our own; everything untrusted in it has gone through `render.text`."""
-        if self.place is not None and markup == self.shows:
+    def draw(self, markup: str, *, again: bool = False) -> None:
+        """Show this markup of our own; everything untrusted in it has gone through `render.text`. `again`: send it even
+        if it is shown already, because only then does Streamlit notice that the visitor clicked."""
+        if self.place is not None and markup == self.shows and not again:
             return
         target = self.place or self.home
         drawn = target.markdown(markup, unsafe_allow_html=True, anchors=False)
@@ -50,16 +50,15 @@ class Stage:
         self._now, self._diagram, self._legend = Slot(box), Slot(box), Slot(box)
 
     def draw(self, trace: Trace | None, step: Step | None = None) -> None:
-        """Draw the run so far, or the step of a finished one. The diagram comes first when it is there already."""
-        drawings: list[Callable[[], None]] = [
-            lambda: self._now.draw(self._sentence(trace, step)),
-            lambda: self._diagram.draw(diagram_html(self._strategy, self._settings, step.stage if step else trace)),
-            lambda: self._legend.draw(legend_html(step.stage if step else trace)),
-        ]
+        """Draw the run so far, or the step of a finished one. The node that lights up comes before anything else."""
+        on_stage = step.stage if step else trace
+        picture = diagram_html(self._strategy, self._settings, on_stage)
+        sentence = self._sentence(trace, step)
         if self._diagram.place is not None:
-            drawings[:2] = reversed(drawings[:2])
-        for drawing in drawings:
-            drawing()
+            self._diagram.draw(picture)
+        self._now.draw(sentence, again=True)
+        self._diagram.draw(picture)
+        self._legend.draw(legend_html(on_stage))
 
     def _sentence(self, trace: Trace | None, step: Step | None) -> str:
         if trace is None:

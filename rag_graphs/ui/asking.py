@@ -7,9 +7,11 @@ from collections.abc import Mapping
 import streamlit as st
 
 from rag_graphs import Strategy, get_strategy
+from rag_graphs.samples import collections
 from rag_graphs.ui import session
 from rag_graphs.ui.graphs import FIRST_CHOICE, choices
-from rag_graphs.ui.shown import Shown, show
+from rag_graphs.ui.shown import Shown, show, show_none
+from rag_graphs.ui.sources_state import Job, enqueue, page_state
 from rag_graphs.ui.text import _
 
 LONGEST_QUESTION = 2000
@@ -77,7 +79,11 @@ def _wish_typed() -> None:
 
 
 def start_wished() -> None:
-    """Start the run that was asked for, if one was. Raises SettingsError, SetupError, TooManyRuns."""
+    """Start the run that was asked for, if one was and nothing has to be loaded first. Raises SettingsError, SetupError,
+    TooManyRuns."""
+    _take_preset()
+    if page_state().waiting:
+        return
     question = st.session_state.pop("wish", "")
     if not question:
         return
@@ -85,3 +91,16 @@ def start_wished() -> None:
     run = session.workspace().ask(key, question, session.settings(), session.source_ids(), owner=session.visitor_id())
     st.session_state.question_of = run.id
     show(run.id)
+
+
+def _take_preset() -> None:
+    """An example of the Strategies page: choose its strategy, load what it needs, then ask."""
+    preset = st.session_state.pop("ask_preset", None)
+    if not preset:
+        return
+    st.session_state.strategy = preset["strategy"]
+    wish(preset["question"], dict(preset["settings"]))
+    loaded = {s.collection for s in session.workspace().library.sources(session.source_ids())}
+    if missing := [key for key in preset["collections"] if key not in loaded]:
+        show_none()
+        enqueue([Job(kind="samples", what=key, title=_(collections()[key].title)) for key in missing])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import groupby
+from urllib.parse import urlsplit
 
+from rag_graphs import Grade
 from rag_graphs.ui.found import Found
 from rag_graphs.ui.icons import icon
-from rag_graphs.ui.render import empty, heading, link, text, verdict
+from rag_graphs.ui.render import empty, heading, link, safe_address, text, verdict
 from rag_graphs.ui.text import _, plural
 
 
@@ -46,12 +48,15 @@ def card(entry: Found) -> str:
     """One document: number, link, heading and verdict; below it the reason and, on demand, its text."""
     document = entry.document
     title = link(document.source, document.title or document.source, classes="ti")
-    below = f'<span class="hd">{text(document.heading, 90)}</span>' if document.heading else ""
+    where = document.heading or (
+        urlsplit(safe_address(document.source)).hostname or "" if document.origin == "web" else ""
+    )
+    below = f'<span class="hd">{text(where, 90)}</span>' if where else ""
     kept = " kept" if entry.kept else ""
     return (
         f'<article class="doc {entry.status}{kept}" id="doc{entry.number}">'
         f'<div class="top"><b class="no">{entry.number}</b><span class="na">{title} {below}</span>{_badges(entry)}</div>'
-        f'<details><summary><span class="why">{text(_reason(entry), 400)}</span>'
+        f"<details><summary>{_why(entry)}"
         f'<span class="more">{text(_("Read"))}{icon("more")}</span></summary>{_full(entry)}</details></article>'
     )
 
@@ -77,10 +82,14 @@ def _badge(entry: Found) -> str:
     return verdict(entry.status, words.get(entry.status, _("not graded")))
 
 
-def _reason(entry: Found) -> str:
-    grade = entry.grade
-    if grade is None:
-        return ""
+def _why(entry: Found) -> str:
+    """The grader's reason, or how the text begins where there is none."""
+    if entry.grade is None:
+        return f'<span class="why m">{text(" ".join(entry.document.text.split()), 150)}</span>'
+    return f'<span class="why">{text(_reason(entry, entry.grade), 400)}</span>'
+
+
+def _reason(entry: Found, grade: Grade) -> str:
     reason = grade.error or grade.reason
     if grade.passed is None and not entry.kept:
         return _("{reason} Dropped, because its relevance is unclear.").format(reason=reason).strip()

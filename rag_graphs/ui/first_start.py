@@ -6,9 +6,11 @@ from functools import partial
 
 import streamlit as st
 
+from rag_graphs import get_strategy
 from rag_graphs.samples import RecordedRun, collections, recorded_runs
 from rag_graphs.ui import session
-from rag_graphs.ui.diagram_panel import draw_diagram
+from rag_graphs.ui.ask_panels import Slot
+from rag_graphs.ui.diagram_panel import diagram_html
 from rag_graphs.ui.render import markdown, text
 from rag_graphs.ui.shown import play_again
 from rag_graphs.ui.sources_state import Job, enqueue
@@ -25,8 +27,9 @@ def first_start() -> None:
     hero = f'<div class="hero" role="heading" aria-level="1">{text(_("Watch retrieval correct itself"))}</div>'
     st.markdown(f'{hero}<p class="lead">{text(lead)}</p>', unsafe_allow_html=True)
     runs = recorded_runs()
-    with st.container(key="stage"):
-        draw_diagram(runs[0].trace)
+    trace = runs[0].trace
+    picture = diagram_html(get_strategy(trace.head.strategy), session.settings(), trace)
+    Slot(st.container(key="first_stage")).draw(picture)
     with st.container(key="ways"):
         columns = st.columns(3, gap="medium")
         for column, way in zip(columns, (partial(_play, runs), _samples, _own), strict=True):

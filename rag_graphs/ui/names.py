@@ -50,11 +50,11 @@ def target_name(target: str) -> str:
     return known.get(target, target)
 
 
-def stop_chip(reason: str) -> tuple[str, str, str]:
+def stop_chip(reason: str, strategy: str) -> tuple[str, str, str]:
     """A stop reason's colour (yes, no, plain), its words and its meaning."""
     known = {
         "useful": ("yes", _("Useful"), _("Rests on the documents and answers the question.")),
-        "answered": ("plain", _("Answered"), _("This strategy does not check its answer.")),
+        "answered": ("plain", _("Answered"), _("{strategy} does not check its answer.").format(strategy=strategy)),
         "not verified": ("plain", _("Not verified"), _("The answer could not be checked to the end.")),
         "no relevant documents": ("no", _("No relevant documents"), _("Nothing that was found answers the question.")),
         "retry budget spent": (

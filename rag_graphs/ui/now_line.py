@@ -26,7 +26,7 @@ def now_html(trace: Trace, strategy: str, nodes: Collection[str], *, step: int =
     if step:
         return _line(_step(trace, step, steps), right)
     if trace.ended:
-        return _line(_end(trace), right)
+        return _line(_end(trace, strategy), right)
     node = trace.active
     if not node:
         return _line(f'<span class="lamp"></span><b>{text(_("Starting"))}</b>', right)
@@ -45,8 +45,8 @@ def _step(trace: Trace, step: int, steps: int) -> str:
     return f"<b>{text(title)}</b> <span>{text(explain(trace, node))}</span>"
 
 
-def _end(trace: Trace) -> str:
-    kind, words, meaning = stop_chip(trace.stop_reason or "")
+def _end(trace: Trace, strategy: str) -> str:
+    kind, words, meaning = stop_chip(trace.stop_reason or "", strategy)
     if trace.stop_reason == "failed":
         where = trace.path[-1] if trace.path else ""
         meaning = _("in “{node}”. {error}").format(node=node_name(where), error=trace.error) if where else trace.error

@@ -68,15 +68,19 @@ def rewrite_notes(trace: Trace) -> list[str]:
 def changed(before: str, after: str) -> str:
     """`after` with the words that are new marked, and those that went struck out."""
     old, new = UNIT.findall(before), UNIT.findall(after)
-    pieces = []
-    for tag, a, b, c, d in SequenceMatcher(
-        a=[u.casefold() for u in old], b=[u.casefold() for u in new], autojunk=False
-    ).get_opcodes():
-        if tag == "equal":
-            pieces.append(_keep("".join(new[c:d])))
-            continue
-        pieces.append(_mark("del", "".join(old[a:b])) + _mark("ins", "".join(new[c:d])))
-    return "".join(pieces)
+    matcher = SequenceMatcher(a=[u.casefold() for u in old], b=[u.casefold() for u in new], autojunk=False)
+    pieces: list[tuple[str, str, str]] = []
+    for tag, a, b, c, d in matcher.get_opcodes():
+        gone, came = "".join(old[a:b]), "".join(new[c:d])
+        # a space alone between two changes is no word that stayed: the changes are one
+        same = "same" if tag == "equal" and came.strip() else "change"
+        if pieces and pieces[-1][0] == same == "change":
+            gone, came = pieces[-1][1] + gone, pieces[-1][2] + came
+            pieces.pop()
+        pieces.append((same, gone, came))
+    return "".join(
+        _keep(came) if same == "same" else _mark("del", gone) + _mark("ins", came) for same, gone, came in pieces
+    )
 
 
 def _keep(piece: str) -> str:

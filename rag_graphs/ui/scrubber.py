@@ -10,7 +10,7 @@ import streamlit as st
 from rag_graphs import Trace
 from rag_graphs.ui import session
 from rag_graphs.ui.names import node_name
-from rag_graphs.ui.shown import play_again
+from rag_graphs.ui.shown import play_again, show_none
 from rag_graphs.ui.text import _
 
 
@@ -45,24 +45,37 @@ def scrubber(trace: Trace) -> Step:
     """Draw it and return the step that is chosen: the end, until the visitor moves it."""
     last = len(trace.steps()) - 1
     key = f"step_{trace.head.run_id}"
-    position = min(int(st.session_state.get(key, last)), last)
+    position = st.session_state[key] = min(int(st.session_state.get(key, last)), last)
     with st.container(horizontal=True, vertical_alignment="center", wrap=False, key="scrubber"):
         pace = session.settings().pace
         st.button(_("Replay"), icon=":material/replay:", key="replay", on_click=partial(play_again, trace, pace))
         if last:
             back, on = partial(_go, key, position - 1), partial(_go, key, position + 1)
-            st.button("‹", key="step_back", help=_("One step back"), on_click=back, disabled=position <= 0)
+            st.button(
+                _("One step back"),
+                icon=":material/chevron_left:",
+                key="step_back",
+                on_click=back,
+                disabled=position <= 0,
+            )
             st.select_slider(
                 _("Step"),
                 range(last + 1),
-                value=last,
                 format_func=partial(label, trace),
                 key=key,
                 label_visibility="collapsed",
             )
-            st.button("›", key="step_on", help=_("One step on"), on_click=on, disabled=position >= last)
+            st.button(
+                _("One step on"), icon=":material/chevron_right:", key="step_on", on_click=on, disabled=position >= last
+            )
+        st.button(_("New question"), icon=":material/add:", type="tertiary", key="new", on_click=_new_question)
     return step_at(trace, position)
 
 
 def _go(key: str, position: int) -> None:
     st.session_state[key] = position
+
+
+def _new_question() -> None:
+    st.session_state.question = ""
+    show_none()

@@ -44,10 +44,14 @@ def changes(before: RagState, after: RagState) -> list[tuple[str, Any, Any]]:
 
 
 def _row(name: str, before: Any, after: Any) -> str:
-    return (
-        f"<code>{text(name)}</code><div><div>"
-        f'<del class="w">{brief(before)}</del></div><div><ins class="w">{brief(after)}</ins></div></div>'
-    )
+    old, new, same = before, after, ""
+    if isinstance(before, list) and isinstance(after, list):
+        kept = [v for v in before if v in after]
+        old, new = [v for v in before if v not in kept], [v for v in after if v not in kept]
+        same = plural(len(kept), "and {n} as before", "and {n} as before") if kept else ""
+    gone = f'<div><del class="w">{brief(old)}</del></div>' if old or not same else ""
+    came = f'<div><ins class="w">{brief(new)}</ins></div>' if new or not same else ""
+    return f'<code>{text(name)}</code><div>{gone}{came}<span class="m">{text(same)}</span></div>'
 
 
 def _unchanged(state: RagState, changed: set[str]) -> str:
@@ -87,10 +91,11 @@ def _words(value: Any) -> str:
         return f"{value.document.title or value.document.id} ({verdict})"
     if isinstance(value, Grade):
         score = "" if value.score is None else f" {value.score:.2f}"
-        reason = value.error or value.reason
-        return f"{value.label}{score}" + (f" ({reason})" if reason else "")
+        return f"{value.label}{score}"
     if isinstance(value, Route):
         return f"{value.target} ({value.error or value.reason})"
     if isinstance(value, Answer):
-        return f"[{value.kind}] {value.text}"
+        grades = [_words(g) for g in (value.grounded, value.useful) if g]
+        shown = value.text if len(value.text) <= 80 else value.text[:79] + "…"
+        return f"{value.kind}: {shown}" + (f" ({', '.join(grades)})" if grades else "")
     return str(value)
