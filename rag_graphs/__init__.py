@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from rag_graphs.events import EdgeTaken, RunEvent, RunStopped
     from rag_graphs.library import Hit, Library, LoadReport
     from rag_graphs.library import Source as LoadedSource
+    from rag_graphs.live import Run, play
     from rag_graphs.runner import fork, run
-    from rag_graphs.runs import Run, play
     from rag_graphs.samples import collections
     from rag_graphs.settings import PACES, Settings, load_settings, no_color
     from rag_graphs.spending import Spending, spent
@@ -68,7 +68,7 @@ _ROOMS = {
     "events": ["EdgeTaken", "RunEvent", "RunStopped"],
     "library": ["Hit", "Library", "LoadReport"],
     "runner": ["fork", "run"],
-    "runs": ["Run", "play"],
+    "live": ["Run", "play"],
     "samples": ["collections"],
     "settings": ["PACES", "Settings", "load_settings", "no_color"],
     "spending": ["Spending", "spent"],

@@ -75,6 +75,19 @@ class NodeFinished(_Event):
     update: dict[str, Any] = Field(default_factory=dict)
 
 
+class Paused(_Event):
+    """A run in step mode waits before `node`, the one that comes next."""
+
+    kind: Literal["paused"] = "paused"
+
+
+class Edited(_Event):
+    """Someone changed the state while the run was paused; `node`: the node that had finished before, or ''."""
+
+    kind: Literal["edited"] = "edited"
+    update: dict[str, Any] = Field(default_factory=dict)
+
+
 class EdgeTaken(_Event):
     """From `source` (or START) to `target` (or END); `outcome` is empty for a plain edge."""
 
@@ -113,6 +126,8 @@ RunEvent = Annotated[
     | Token
     | ModelCalled
     | NodeFinished
+    | Paused
+    | Edited
     | EdgeTaken
     | Warned
     | RunFinished

@@ -11,14 +11,17 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.graph import StateGraph
+from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import StreamMode
 
 from rag_graphs.events import (
     EdgeTaken,
+    Edited,
     Graded,
     ModelCalled,
     NodeFinished,
     NodeStarted,
+    Paused,
     Retrieved,
     RunEvent,
     RunFinished,
@@ -28,7 +31,7 @@ from rag_graphs.events import (
 )
 from rag_graphs.settings import Settings
 from rag_graphs.spending import guard
-from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, Turn, apply, stop_reason
+from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, Turn, Update, apply, stop_reason
 from rag_graphs.strategy import END, START
 from rag_graphs.usage import CallMeter
 
@@ -38,6 +41,9 @@ MODES: list[StreamMode] = ["tasks", "custom"]
 PLAIN = [(kind.__module__, kind.__name__) for kind in (Answer, Document, Grade, Route, Seen, Turn)]
 """The only classes that a checkpoint of the state may hold."""
 Now = Callable[[], float]
+Graph = CompiledStateGraph[RagState, None, RagState, RagState]
+Gate = Callable[[RagState, str], Update]
+"""(state, the node that comes next) -> what to change before it starts. It returns when the run may go on."""
 
 
 def recursion_limit(settings: Settings) -> int:
@@ -56,21 +62,26 @@ class Follower:
         self.node_began = 0.0
         self.meter = CallMeter(refuse=guard(settings))
 
-    def follow(self) -> Iterator[RunEvent]:
-        """Run the graph from its start."""
-        yield from self._follow("__start__", self.graph.compile().stream(self.state, self._config(), stream_mode=MODES))
+    def follow(self, gate: Gate | None = None) -> Iterator[RunEvent]:
+        """Run the graph from its start; with a gate, stop before each node until the gate lets it on."""
+        if gate:
+            yield from self._step("__start__", self._checkpointed(interrupt=True), self.state, gate)
+        else:
+            yield from self._follow(
+                "__start__", self.graph.compile().stream(self.state, self._config, stream_mode=MODES)
+            )
 
     def follow_from(self, node: str, attempts: Counter[str]) -> Iterator[RunEvent]:
         """Run on from the state that a node (named as its graph names it, or START) left behind. `attempts`: how often
         each node has started before."""
         self.attempts = attempts
         source = "__start__" if node == START else node
-        graph = self.graph.compile(checkpointer=InMemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=PLAIN)))
-        config = self._config()
+        graph = self._checkpointed()
         values = {f.name: getattr(self.state, f.name) for f in fields(self.state)}
-        graph.update_state(config, values, as_node=source)
-        yield from self._follow(source, graph.stream(None, config, stream_mode=MODES))
+        graph.update_state(self._config, values, as_node=source)
+        yield from self._follow(source, graph.stream(None, self._config, stream_mode=MODES))
 
+    @property
     def _config(self) -> RunnableConfig:
         return {
             "recursion_limit": recursion_limit(self.settings),
@@ -78,8 +89,51 @@ class Follower:
             "configurable": {"thread_id": "run"},
         }
 
+    def _checkpointed(self, *, interrupt: bool = False) -> Graph:
+        saver = InMemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=PLAIN))
+        return self.graph.compile(checkpointer=saver, interrupt_before="*" if interrupt else None)
+
     def _follow(self, source: str, stream: Iterator[Any]) -> Iterator[RunEvent]:
         yield self.edge(source)
+        for event in self._events(stream):
+            yield event
+            if event.kind == "node_finished":
+                yield self.edge(self.node)
+        yield self._end()
+
+    def _step(self, source: str, graph: Graph, first: RagState, gate: Gate) -> Iterator[RunEvent]:
+        inputs: RagState | None = first
+        while (edge := self.edge(source)).target != END:
+            if inputs is not None:
+                yield from self._events(
+                    graph.stream(inputs, self._config, stream_mode=MODES)
+                )  # stops at the first node
+                inputs = None
+            yield Paused(at=self.now(), node=edge.target)
+            if change := gate(self.state, edge.target):
+                self.state = apply(self.state, change)
+                graph.update_state(self._config, change, as_node=source)
+                yield Edited(at=self.now(), node="" if source == "__start__" else source, update=plain(change))
+                edge = self.edge(source)
+            if edge.target == END:
+                break
+            yield edge
+            yield from self._one_node(graph)
+            source = self.node
+        yield edge
+        yield self._end()
+
+    def _one_node(self, graph: Graph) -> Iterator[RunEvent]:
+        """Run the next node. After an edit LangGraph stops once more in front of it, so a second try may be needed."""
+        for _ in range(2):
+            ran = False
+            for event in self._events(graph.stream(None, self._config, stream_mode=MODES)):
+                ran = True
+                yield event
+            if ran:
+                return
+
+    def _events(self, stream: Iterator[Any]) -> Iterator[RunEvent]:
         for mode, part in stream:
             yield from self.model_calls()
             if mode == "custom":
@@ -88,7 +142,9 @@ class Follower:
                 yield from self.finished(part)
             else:
                 yield self.started(part["name"])
-        yield RunFinished(at=self.now(), stop_reason=stop_reason(self.state), answer=self.state.answer)
+
+    def _end(self) -> RunFinished:
+        return RunFinished(at=self.now(), stop_reason=stop_reason(self.state), answer=self.state.answer)
 
     def capped(self, reason: str) -> Iterator[RunEvent]:
         """The end of a run that has spent what it may: the last answer stays, and says nothing of being checked."""
@@ -111,7 +167,6 @@ class Follower:
         yield NodeFinished(
             at=at, node=self.node, attempt=self.attempts[self.node], seconds=at - self.node_began, update=plain(update)
         )
-        yield self.edge(self.node)
 
     def live(self, part: dict[str, Any]) -> RunEvent:
         data = {k: v for k, v in part.items() if k != "kind"}

@@ -13,7 +13,7 @@ from uuid import uuid4
 from rag_graphs.component_types import Components
 from rag_graphs.errors import RagGraphsError, SettingsError, SpendingCapReached
 from rag_graphs.events import NodeFinished, RunEvent, RunFailed, RunStarted, plain
-from rag_graphs.follower import Follower, recursion_limit
+from rag_graphs.follower import Follower, Gate, recursion_limit
 from rag_graphs.settings import Settings
 from rag_graphs.state import Turn, Update, apply, start
 from rag_graphs.strategy import START, Strategy
@@ -33,9 +33,10 @@ def run(
     history: Sequence[Turn] = (),
     run_id: str = "",
     sources: Sequence[str] = (),
+    gate: Gate | None = None,
     clock: Clock = time.perf_counter,
 ) -> Iterator[RunEvent]:
-    """Run a strategy on a question, event by event.
+    """Run a strategy on a question, event by event; with a `gate`, in steps: it is asked before each node.
 
     The last event is RunFinished, or RunFailed when something broke: every exception becomes that event, with its own
     message when it is one of the project's and a general one when it is a bug. Closing the generator ends the run; nothing
@@ -45,7 +46,10 @@ def run(
     yield _head(strategy, question, components, settings, history=list(history), run_id=run_id, sources=list(sources))
     state = start(question, list(history))
     yield from _guarded(
-        lambda now: Follower(strategy.build(components, settings), state, settings, now), Follower.follow, clock, begun
+        lambda now: Follower(strategy.build(components, settings), state, settings, now),
+        lambda follower: follower.follow(gate),
+        clock,
+        begun,
     )
 
 

@@ -115,6 +115,15 @@ class Trace:
     @cached_property
     def visits(self) -> list[Visit]:
         """Every execution of a node, in order, with the states around it."""
+        return self._replayed[0]
+
+    @cached_property
+    def state(self) -> RagState:
+        """The state after the last finished node, or after the last edit."""
+        return self._replayed[1]
+
+    @cached_property
+    def _replayed(self) -> tuple[list[Visit], RagState]:
         state = start(self.head.question, self.head.history)
         found: list[Visit] = []
         opened: NodeStarted | None = None
@@ -124,21 +133,15 @@ class Trace:
                 opened, calls = e, []
             elif e.kind == "model_called":
                 calls.append(e)
+            elif e.kind == "edited":
+                state = restore(state, e.update)
             elif e.kind == "node_finished" and opened:
                 after = restore(state, e.update)
                 found.append(_visit(len(found), opened, e.seconds, state, after, calls))
                 state, opened = after, None
         if opened:
             found.append(_visit(len(found), opened, None, state, None, calls))
-        return found
-
-    @cached_property
-    def state(self) -> RagState:
-        """The state after the last finished node."""
-        for visit in reversed(self.visits):
-            if visit.after is not None:
-                return visit.after
-        return self.visits[0].before if self.visits else start(self.head.question, self.head.history)
+        return found, state
 
     @cached_property
     def round_documents(self) -> list[Document]:
@@ -165,10 +168,16 @@ class Trace:
         """The question and each rewritten query."""
         return self.state.queries
 
+    @property
+    def waiting_for(self) -> str:
+        """The node before which a run in step mode waits now, or ''."""
+        last = self.events[-1]
+        return last.node if last.kind == "paused" else ""
+
     @cached_property
     def text(self) -> str:
-        """The answer: the finished one, or what has been written so far by the node that runs."""
-        if not self.active:
+        """The answer: the finished one, or what the node that runs (or was cut off) has written so far."""
+        if not self.visits or self.visits[-1].after is not None:
             return self.state.answer
         begun = max(i for i, e in enumerate(self.events) if e.kind == "node_started")
         return "".join(e.text for e in self.events[begun:] if e.kind == "token") or self.state.answer

@@ -15,7 +15,8 @@ from rag_graphs.state import Turn
 
 if TYPE_CHECKING:
     from rag_graphs.library import Library
-    from rag_graphs.runs import Clock, Run, Runs
+    from rag_graphs.live import Run
+    from rag_graphs.runs import Runs
     from rag_graphs.store import Store
 
 LONGEST_QUESTION = 2000
@@ -53,8 +54,9 @@ class Workspace:
         *,
         owner: str = "",
         history: Sequence[Turn] = (),
+        stepping: bool = False,
     ) -> Run:
-        """Start a run in the background. Raises SettingsError, SetupError or TooManyRuns, each in words."""
+        """Start a run in the background, in step mode if `stepping`. Raises SettingsError, SetupError or TooManyRuns."""
         from rag_graphs.components import build_components
         from rag_graphs.runner import run
         from rag_graphs.strategies import get_strategy
@@ -63,12 +65,20 @@ class Workspace:
         asked = checked(question)
         components = build_components(settings, self.library, list(source_ids))
 
-        def events(run_id: str, clock: Clock) -> Iterator[RunEvent]:
+        def events(started: Run) -> Iterator[RunEvent]:
             return run(
-                strategy, asked, components, settings, history=history, run_id=run_id, sources=source_ids, clock=clock
+                strategy,
+                asked,
+                components,
+                settings,
+                history=history,
+                run_id=started.id,
+                sources=source_ids,
+                gate=started.gate if started.stepping else None,
+                clock=started.clock,
             )
 
-        return self.runs.start(strategy.key, asked, events, owner=owner, pace=settings.pace)
+        return self.runs.start(strategy.key, asked, events, owner=owner, pace=settings.pace, stepping=stepping)
 
     @cached_property
     def _library(self) -> Library:

@@ -5,14 +5,15 @@ import pytest
 
 from rag_graphs.component_types import Components
 from rag_graphs.events import RunEvent
+from rag_graphs.live import Run
 from rag_graphs.runner import run
-from rag_graphs.runs import Clock, Run, Runs
+from rag_graphs.runs import Runs
 from rag_graphs.settings import Settings
 from rag_graphs.store import Store
 from rag_graphs.strategies import get_strategy
 from tests.fakes import fake
 
-Events = Callable[[str, Clock], Iterator[RunEvent]]
+Events = Callable[[Run], Iterator[RunEvent]]
 
 
 @pytest.fixture
@@ -29,8 +30,14 @@ def runs(store: Store) -> Runs:
 
 def self_rag(components: Components | None = None) -> Events:
     """What `Runs.start` takes: Self-RAG on fake components."""
-    return lambda run_id, clock: run(
-        get_strategy("self-rag"), "Why?", components or fake(), Settings(), run_id=run_id, clock=clock
+    return lambda started: run(
+        get_strategy("self-rag"),
+        "Why?",
+        components or fake(),
+        Settings(),
+        run_id=started.id,
+        gate=started.gate if started.stepping else None,
+        clock=started.clock,
     )
 
 

@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import text
 
 from rag_graphs.errors import TooManyRuns, UnknownRun
-from rag_graphs.runs import Run, Runs, play
+from rag_graphs.live import Run, play
+from rag_graphs.runs import Runs
 from rag_graphs.store import Store
 from rag_graphs.trace import Trace
 from tests.fakes import DOCS, fake
