@@ -30,8 +30,6 @@ def _description(settings: Settings, builtin: str) -> str:
     """One line for the screen: the models by role, then what the built-in engine says of embeddings and search."""
     models = {role: settings.model_for(role) for role, _ in ROLES}  # type: ignore[arg-type]
     names = {role: BUILTIN if model == "builtin" else model for role, model in models.items()}
-    if len(set(names.values())) == 1:
-        engine = names["grade"]
-    else:
-        engine = "; ".join(f"{names[role]} {does}" for role, does in ROLES)
+    same = len(set(names.values())) == 1
+    engine = names["grade"] if same else "; ".join(f"{names[role]} {does}" for role, does in ROLES)
     return builtin.replace(BUILTIN, engine, 1)

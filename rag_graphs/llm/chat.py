@@ -152,4 +152,9 @@ def _config(role: str) -> Any:
 def _tokens(message: BaseMessage) -> list[dict[str, Any]]:
     told = message.response_metadata.get("logprobs")
     entries = told.get("content") if isinstance(told, dict) else told
-    return [e for e in entries if isinstance(e, dict)] if isinstance(entries, list) else []
+    if not isinstance(entries, list):
+        return []
+    plain = [
+        e.model_dump() if hasattr(e, "model_dump") else e for e in entries
+    ]  # Ollama's client makes objects of them
+    return [e for e in plain if isinstance(e, dict)]

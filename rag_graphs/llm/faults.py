@@ -7,7 +7,7 @@ where they hold no key; the exception that caused it is left out, for it may quo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -43,22 +43,39 @@ def fault_of(error: Exception, service: Service) -> ServiceError | None:
     return ServiceError(_sentence(kind, error, service), service=service.title, kind=kind)
 
 
+_KINDS = (
+    ("time-out", {"APITimeoutError", "TimeoutException"}),
+    ("broken off", {"RemoteProtocolError", "ReadError", "WriteError"}),
+    ("refused connection", {"APIConnectionError", "ConnectError", "ConnectionError"}),
+    ("by its text", {"APIError", "ResponseError", "RequestError"}),
+    ("unusable reply", {"HTTPError", "OpenAIError", *(kind.__name__ for kind in _UNREADABLE)}),
+)
+"""By the names of the classes, because the clients use two libraries for HTTP, with the same names in both."""
+
+
 def kind_of(error: BaseException) -> str:
     """A short label for a client's exception; "" for one that no client raises."""
-    import httpx
-    import openai
-
     if status := status_of(error):
         return _kind_of_status(status, text_of(error).casefold())
-    kinds: list[tuple[tuple[type[BaseException], ...], Callable[[], str]]] = [
-        ((openai.APITimeoutError, httpx.TimeoutException), lambda: "time-out"),
-        ((httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError), lambda: "broken off"),
-        ((openai.APIConnectionError,), lambda: _of_cause(error.__cause__)),
-        ((httpx.ConnectError, ConnectionError), lambda: "refused connection"),
-        ((openai.APIError, *_client_errors()), lambda: _kind_of_text(text_of(error).casefold())),
-        ((httpx.HTTPError, openai.OpenAIError, *_UNREADABLE), lambda: "unusable reply"),
-    ]
-    return next((kind() for types, kind in kinds if isinstance(error, types)), "")
+    kind = _kind_of_class(error)
+    if kind == "refused connection":
+        return _of_cause(error)
+    return _kind_of_text(text_of(error).casefold()) if kind == "by its text" else kind
+
+
+def _kind_of_class(error: BaseException) -> str:
+    names = {c.__name__ for c in type(error).__mro__}
+    return next((kind for kind, known in _KINDS if names & known), "")
+
+
+def _of_cause(error: BaseException) -> str:
+    """OpenAI's client says "connection error" of everything; what it was stands further down."""
+    cause = error.__cause__
+    while cause is not None:
+        if (kind := _kind_of_class(cause)) in ("broken off", "time-out"):
+            return kind
+        cause = cause.__cause__
+    return "refused connection"
 
 
 def status_of(error: BaseException) -> int:
@@ -78,23 +95,6 @@ def text_of(error: BaseException) -> str:
             else str(body)
         )
     return str(getattr(error, "error", "") or getattr(error, "message", "") or error)
-
-
-def _client_errors() -> tuple[type[Exception], ...]:
-    from ollama import RequestError, ResponseError
-
-    return (RequestError, ResponseError)
-
-
-def _of_cause(cause: BaseException | None) -> str:
-    """OpenAI's client says "connection error" of everything; what it was stands further down."""
-    import httpx
-
-    while cause is not None:
-        if isinstance(cause, (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError)):
-            return "broken off"
-        cause = cause.__cause__
-    return "refused connection"
 
 
 def _kind_of_status(status: int, text: str) -> str:

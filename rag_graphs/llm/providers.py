@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import warnings
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -15,6 +16,8 @@ from rag_graphs.errors import SetupError
 from rag_graphs.settings import Settings
 
 if TYPE_CHECKING:
+    from ssl import SSLContext
+
     from langchain_core.language_models import BaseChatModel
     from pydantic import SecretStr
 
@@ -92,7 +95,15 @@ def openai_key(name: str, settings: Settings) -> SecretStr:
 def ollama_options(settings: Settings) -> dict[str, Any]:
     """What Ollama's client passes to its HTTP client. The header keeps the client from sending the environment's
     OLLAMA_API_KEY to whatever host a visitor names; credentials in the address replace it."""
-    return {"timeout": settings.timeout, "headers": {"Authorization": "Bearer none"}}
+    return {"timeout": settings.timeout, "headers": {"Authorization": "Bearer none"}, "verify": _certificates()}
+
+
+@cache
+def _certificates() -> SSLContext:
+    """Read once: the client makes two connections' worth of it for every model, which takes longer than a verdict."""
+    import httpx
+
+    return httpx.create_ssl_context()
 
 
 def usable_key(secret: SecretStr | None, service: str) -> str:
@@ -107,7 +118,7 @@ def usable_key(secret: SecretStr | None, service: str) -> str:
 
 def _address(protocol: str, settings: Settings) -> str:
     """The server's address as it is called, credentials included."""
-    given = (settings.ollama_host if protocol == "ollama" else settings.openai_base_url).strip().rstrip("/")
+    given = (settings.ollama_host if protocol == "ollama" else settings.openai_base_url).strip()
     address = given or (OLLAMA_ADDRESS if protocol == "ollama" else OPENAI_ADDRESS)
     if "://" not in address:
         address = f"http://{address}"
@@ -122,7 +133,7 @@ def _address(protocol: str, settings: Settings) -> str:
     if protocol == "ollama" and parts.hostname == "0.0.0.0":
         # the form in which OLLAMA_HOST tells the server to listen everywhere; no client can call it
         return urlunsplit(parts._replace(netloc=f"127.0.0.1:{port or 11434}"))
-    return address
+    return address.rstrip("/")
 
 
 def _shown(address: str) -> str:

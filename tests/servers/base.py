@@ -56,7 +56,7 @@ class StandIn:
 
     def __enter__(self) -> Self:
         self.lock, self.closing = Lock(), Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"stand_in": self}))
         self._server.daemon_threads = True
         self._server.block_on_close = False
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
@@ -101,48 +101,46 @@ class StandIn:
         return None
 
 
-def _handler(stand_in: StandIn) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+class _Handler(BaseHTTPRequestHandler):
+    stand_in: StandIn
+    protocol_version = "HTTP/1.1"
 
-        def do_POST(self) -> None:
-            length = int(self.headers.get("Content-Length") or 0)
-            text = self.rfile.read(length)
-            headers = {name.lower(): value for name, value in self.headers.items()}
-            request = Request(self.command, self.path, headers, json.loads(text) if text else {})
-            reply = stand_in.respond(request)
-            self.close_connection = True
-            if reply is not None:
-                self.send(reply)
+    def do_POST(self) -> None:
+        length = int(self.headers.get("Content-Length") or 0)
+        text = self.rfile.read(length)
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        request = Request(self.command, self.path, headers, json.loads(text) if text else {})
+        reply = self.stand_in.respond(request)
+        self.close_connection = True
+        if reply is not None:
+            self.send(reply)
 
-        def do_GET(self) -> None:
-            self.do_POST()
+    def do_GET(self) -> None:
+        self.do_POST()
 
-        def send(self, reply: Reply) -> None:
-            try:
-                self.send_response(reply.status)
-                self.send_header("Content-Type", reply.content_type)
-                self.send_header("Connection", "close")
-                self.chunks(reply) if reply.parts else self.whole(reply.body)
-            except (BrokenPipeError, ConnectionResetError):
-                pass  # the client went away, as it does after a time-out or a stopped run
+    def send(self, reply: Reply) -> None:
+        try:
+            self.send_response(reply.status)
+            self.send_header("Content-Type", reply.content_type)
+            self.send_header("Connection", "close")
+            self.chunks(reply) if reply.parts else self.whole(reply.body)
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # the client went away, as it does after a time-out or a stopped run
 
-        def whole(self, body: Any) -> None:
-            data = body if isinstance(body, bytes) else json.dumps(body).encode()
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
+    def whole(self, body: Any) -> None:
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
 
-        def chunks(self, reply: Reply) -> None:
-            self.send_header("Transfer-Encoding", "chunked")
-            self.end_headers()
-            for part in reply.parts:
-                self.wfile.write(f"{len(part):x}\r\n".encode() + part + b"\r\n")
-                self.wfile.flush()
-            if not reply.broken:
-                self.wfile.write(b"0\r\n\r\n")
+    def chunks(self, reply: Reply) -> None:
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for part in reply.parts:
+            self.wfile.write(f"{len(part):x}\r\n".encode() + part + b"\r\n")
+            self.wfile.flush()
+        if not reply.broken:
+            self.wfile.write(b"0\r\n\r\n")
 
-        def log_message(self, *_: Any) -> None:
-            return
-
-    return Handler
+    def log_message(self, *_: Any) -> None:
+        return
