@@ -8,7 +8,7 @@ from rag_graphs.diagram.geometry import Box, Curve, Point
 from rag_graphs.diagram.plan import Link
 from rag_graphs.diagram.ways import Style
 
-PAD = 10.0
+PAD = 9.5
 """Free space around a drawing: the halo of a running node reaches into it."""
 
 

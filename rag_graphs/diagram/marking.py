@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from rag_graphs.diagram.plan import Link
+from rag_graphs.events import EdgeTaken
 from rag_graphs.settings import Settings
 from rag_graphs.strategy import END, START, Loop
-from rag_graphs.trace import EdgeTaken, Trace
+from rag_graphs.trace import Trace
 
 Mark = Literal["idle", "active", "done", "halted", "skip", "taken"]
 COUNTERS = ("rewrites", "regenerations", "searches")

@@ -9,7 +9,7 @@ from math import dist
 
 from rag_graphs.diagram.dot import write
 from rag_graphs.diagram.drawing import PAD, Drawn, Layout, Node, Variant, badge
-from rag_graphs.diagram.geometry import Box, Curve, Point, flatten
+from rag_graphs.diagram.geometry import Box, Curve, Point
 from rag_graphs.diagram.measure import width, wrap
 from rag_graphs.diagram.plan import Link, Shape, links
 from rag_graphs.diagram.ways import Style
@@ -19,7 +19,7 @@ GRAPHVIZ = threading.Lock()
 """The C library is not safe for threads."""
 ROUND, INSIDE, ARROW = 20.0, 18.0, 9.0
 CLEAR = 16.0
-"""From the middle of a badge to the nearest line, if there is room."""
+"""From the middle of a badge to the nearest arrow, if there is room."""
 LONGEST_COUNT = "10/10"
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
@@ -139,12 +139,9 @@ def _line(a: Point, b: Point) -> Curve:
 
 
 def _corner(box: Box, edges: tuple[Drawn, ...]) -> tuple[int, int]:
-    """The corner for a node's badge: the upper right one, unless a line or an arrow comes too near to it."""
+    """The corner for a node's badge: the upper right one, unless an arrow ends there."""
 
-    def nearest(corner: tuple[int, int]) -> float:
-        at = badge(box, corner)
-        points = [p for edge in edges for curve in edge.curves for p in (*flatten(curve), edge.tip)]
-        return min((dist(at, p) for p in points), default=CLEAR)
+    def room(corner: tuple[int, int]) -> float:
+        return min(CLEAR, *(dist(badge(box, corner), edge.tip) for edge in edges))
 
-    corners = ((1, -1), (-1, -1), (1, 1), (-1, 1))
-    return max(corners, key=lambda corner: min(nearest(corner), CLEAR))
+    return max(((1, -1), (-1, -1), (1, 1), (-1, 1)), key=room)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from rag_graphs.diagram.plan import Words
-from rag_graphs.trace import RunEvent, Trace
+from rag_graphs.events import RunEvent
+from rag_graphs.trace import Trace
 
 
 class _Visit:
@@ -80,7 +81,7 @@ def _grade_answer(visit: _Visit, _: Words) -> str:
     grounded, useful = (visit.grades.get((aspect, None)) for aspect in ("groundedness", "usefulness"))
     if not grounded:
         return _("not grounded") if grounded is False else _("grounded? unclear")
-    words = {True: _("grounded, useful"), False: _("grounded, not useful"), None: _("grounded; useful?")}
+    words = {True: _("grounded, useful"), False: _("not useful"), None: _("useful? unclear")}
     return words[useful]
 
 

@@ -52,7 +52,8 @@ def _edge(edge: Drawn, number: int, marks: Marks, settings: Settings, ident: str
     mark = marks.edge(edge.link) + (" latest" if marks.latest(edge.link) else "")
     lines, arrow = _paths(edge)
     label = _label(edge, marks, settings, pitch, words) if edge.label else ""
-    return f'<g id="{ident}_e{number}" class="edge {mark}">{lines}{arrow}{label}</g>'
+    ends = f'data-from="{_text(edge.link.source)}" data-to="{_text(edge.link.target)}"'
+    return f'<g id="{ident}_e{number}" class="edge {mark}" {ends}>{lines}{arrow}{label}</g>'
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ Way = Literal["wide", "tall", "compact"]
 class Style:
     """Sizes for one drawing. A layout tries the styles of its way in turn until one keeps within `limit`, the greatest
     width at which the smallest text still shows at 11 pixels (on a laptop, on a phone of 400 pixels). A name wider than
-    `most` takes two lines; a label size of 0 leaves the labels out."""
+    `most` takes two lines; a size of 0 leaves those texts out."""
 
     across: bool
     name: float
@@ -37,9 +37,18 @@ def _wide(ranks: float) -> Style:
     )
 
 
-def _tall(box: float, most: float, ranks: float) -> Style:
+def _tall(box: float, most: float, ranks: float, sub: float = 12) -> Style:
     return Style(
-        across=False, name=14, sub=12, label=12, box=box, most=most, height=44, apart=11, ranks=ranks, limit=376
+        across=False,
+        name=14,
+        sub=sub,
+        label=12,
+        box=box,
+        most=most,
+        height=44 if sub else 32,
+        apart=11,
+        ranks=ranks,
+        limit=382,
     )
 
 
@@ -49,6 +58,6 @@ def _compact(box: float, most: float, ranks: float) -> Style:
 
 STYLES: dict[Way, tuple[Style, ...]] = {
     "wide": (_wide(42), _wide(28), _wide(16)),
-    "tall": (_tall(116, 150, 17), _tall(104, 108, 15), _tall(84, 90, 14)),
+    "tall": (_tall(116, 150, 17), _tall(104, 108, 15), _tall(84, 90, 16, sub=0)),
     "compact": (_compact(116, 150, 22), _compact(84, 90, 20)),
 }
