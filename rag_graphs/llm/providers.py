@@ -47,13 +47,13 @@ class Service:
 def service_of(name: str, settings: Settings) -> Service:
     """The service of a model name, `openai:NAME` or `ollama:NAME`. Raises SetupError for an address that is none."""
     protocol, _, model = name.partition(":")
-    return Service(protocol, model, _shown(_address(protocol, settings)))
+    return Service(protocol, model, _shown(address_of(protocol, settings)))
 
 
 def chat_model(name: str, settings: Settings) -> BaseChatModel:
     """A chat model's client; nothing is sent yet. Raises SetupError where a key is missing or an address is none."""
     protocol, _, model = name.partition(":")
-    address = _address(protocol, settings)
+    address = address_of(protocol, settings)
     if protocol == "ollama":
         from langchain_ollama import ChatOllama
 
@@ -84,7 +84,7 @@ def openai_key(name: str, settings: Settings) -> SecretStr:
     from pydantic import SecretStr
 
     key = usable_key(settings.openai_api_key, "OpenAI")
-    if not key and urlsplit(_address("openai", settings)).hostname == urlsplit(OPENAI_ADDRESS).hostname:
+    if not key and urlsplit(address_of("openai", settings)).hostname == urlsplit(OPENAI_ADDRESS).hostname:
         raise SetupError(
             f"The model {name} needs an OpenAI key, and there is none. Enter one in the settings or set OPENAI_API_KEY, "
             "or choose another model."
@@ -116,8 +116,8 @@ def usable_key(secret: SecretStr | None, service: str) -> str:
     return key
 
 
-def _address(protocol: str, settings: Settings) -> str:
-    """The server's address as it is called, credentials included."""
+def address_of(protocol: str, settings: Settings) -> str:
+    """The server's address as it is called, credentials included. Raises SetupError for one that is none."""
     given = (settings.ollama_host if protocol == "ollama" else settings.openai_base_url).strip()
     address = given or (OLLAMA_ADDRESS if protocol == "ollama" else OPENAI_ADDRESS)
     if "://" not in address:

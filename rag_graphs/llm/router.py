@@ -45,14 +45,19 @@ def read_route(text: str) -> tuple[Target | None, str]:
     """The route that a reply names and its reason; None where it names none, or both outside of a JSON field."""
     reply = without_fence(without_thinking(text[:20_000]))
     named = re.search(
-        r"[\"']?(?:route|datasource|data_source|source|target)[\"']?\s*[:=]\s*[\"']?([\w \-]{1,40})",
+        r"[\"']?(?:route|datasource|data_source|source|target)[\"']?\s*[:=]\s*[\"']?([\w \-|/]{1,40})",
         reply,
         re.IGNORECASE,
     )
     reason = re.search(r"[\"']reason[\"']\s*:\s*\"((?:[^\"\\]|\\.){0,600})", reply)
     target = _target(named.group(1)) if named else None
-    target = target or _target(reply[:24]) or _target(reply)
+    target = target or _leading(reply) or _target(reply)
     return target, " ".join((reason.group(1) if reason else "").split())[:300]
+
+
+def _leading(text: str) -> Target | None:
+    """The route that a reply begins with, whatever it says about the other one afterwards."""
+    return next((t for t, words in _ROUTES.items() if re.match(rf"\W*(?:{words})", text, re.IGNORECASE)), None)
 
 
 def _target(text: str) -> Target | None:
