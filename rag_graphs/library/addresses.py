@@ -1,0 +1,196 @@
+"""Which addresses may be loaded: public web addresses, checked after the name is resolved.
+
+A page on a shared server must not be able to read the server's own network. So every address that a name resolves to is
+checked, and the caller connects to the checked address itself: a second look-up could give another one.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+import threading
+from dataclasses import dataclass
+from urllib.parse import quote, urlsplit
+
+from rag_graphs.errors import SourceError
+
+USUAL_PORTS = frozenset({80, 443, 8000, 8008, 8080, 8443, 8888})
+MAX_ADDRESS = 2000  # characters
+
+# Public by number, yet answered by the machine's own cloud.
+_CLOUD = frozenset({ipaddress.ip_address("168.63.129.16")})
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_V4_COMPATIBLE = ipaddress.ip_network("::/96")
+
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """A parsed address. `host` is ASCII, lower case, an IPv6 literal without brackets; `path` includes the query."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def name(self) -> str:
+        """`host:port`, as an allow list writes it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+    @property
+    def host_header(self) -> str:
+        usual = {"http": 80, "https": 443}[self.scheme] == self.port
+        return self.name.rpartition(":")[0] if usual else self.name
+
+    @property
+    def url(self) -> str:
+        return f"{self.scheme}://{self.host_header}{self.path}"
+
+
+def parse(address: str) -> Target:
+    """The parts of a web address. Raises SourceError ("bad address" or "refused address")."""
+    text = _with_scheme(address.strip())
+    if len(text) > MAX_ADDRESS:
+        raise SourceError("bad address", f"The address is longer than {MAX_ADDRESS} characters. Check what was pasted.")
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise _bad(address) from None
+    if parts.scheme not in ("http", "https"):
+        raise SourceError(
+            "refused address", f"Addresses that start with {parts.scheme}: are not loaded. Use http or https."
+        )
+    if "@" in parts.netloc:
+        raise SourceError("refused address", "The address holds a user name or password. Remove the part before the @.")
+    if port == 0 or not parts.hostname:
+        raise _bad(address)
+    query = f"?{parts.query}" if parts.query else ""
+    return Target(
+        scheme=parts.scheme,
+        host=_ascii_host(parts.hostname, address),
+        port=port or {"http": 80, "https": 443}[parts.scheme],
+        path=quote((parts.path or "/") + query, safe="%/:=&?~+!$,;'@()*[]|"),
+    )
+
+
+def resolve(target: Target, allowed: frozenset[str], seconds: float) -> list[str]:
+    """The numeric addresses to connect to, each of them checked. Raises SourceError ("refused address", "no connection",
+    "time-out")."""
+    trusted = target.name in allowed
+    if not trusted:
+        _check_name(target)
+    found = _look_up(target, seconds)
+    if not trusted:
+        for number in found:
+            if not is_public(number):
+                raise SourceError(
+                    "refused address",
+                    f"{target.host} leads to a private or reserved network address, which is not loaded from. "
+                    f"Use a public page, or have the operator add {target.name} to RAG_ALLOW_HOSTS.",
+                )
+    return found
+
+
+def is_public(number: str) -> bool:
+    """Whether a numeric address belongs to the public internet, the IPv4 address inside an IPv6 one included."""
+    address: IpAddress = ipaddress.ip_address(number)
+    if isinstance(address, ipaddress.IPv6Address):
+        if address in _V4_COMPATIBLE or address.teredo or address.is_site_local:
+            return False
+        inner = address.ipv4_mapped or address.sixtofour
+        if address in _NAT64:
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if inner:
+            return is_public(str(inner))
+    closed = address.is_private or address.is_reserved or address.is_multicast or address.is_link_local
+    return address.is_global and not closed and not address.is_loopback and address not in _CLOUD
+
+
+def _with_scheme(text: str) -> str:
+    if re.match(r"[a-z][a-z0-9+.-]*://", text, re.IGNORECASE):
+        return text
+    if re.match(r"[a-z][a-z0-9+-]*:(?!\d)", text, re.IGNORECASE):
+        return text  # javascript:, data:, file: … refused by the caller under that name
+    return "https://" + text.removeprefix("//")
+
+
+def _bad(address: str) -> SourceError:
+    return SourceError(
+        "bad address",
+        f"{address[:200]!r} is not a web address. Write it like https://example.org/page.",
+    )
+
+
+def _ascii_host(host: str, address: str) -> str:
+    if not host.isascii():
+        import idna
+
+        try:
+            host = idna.encode(host, uts46=True).decode("ascii")
+        except idna.IDNAError:
+            raise _bad(address) from None
+    host = host.lower().removesuffix(".")
+    try:
+        return ipaddress.ip_address(host).compressed
+    except ValueError:
+        pass
+    if not re.fullmatch(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*", host) or len(host) > 253:
+        raise _bad(address)
+    return host
+
+
+def _check_name(target: Target) -> None:
+    """Refuse what needs no look-up: unusual ports, and numbers that only some resolvers take for an address."""
+    if target.port not in USUAL_PORTS:
+        raise SourceError(
+            "refused address",
+            f"Port {target.port} is not one that web pages use. Use a page on an ordinary port, "
+            f"or have the operator add {target.name} to RAG_ALLOW_HOSTS.",
+        )
+    last = target.host.rpartition(".")[2]
+    if re.fullmatch(r"\d+|0x[0-9a-f]*", last) and not re.fullmatch(r"\d+\.\d+\.\d+\.\d+", target.host):
+        raise SourceError(
+            "refused address", f"{target.host} is a number written in an unusual way. Use the site's name."
+        )
+    if last.isdigit() and _leading_zero(target.host):
+        raise SourceError(
+            "refused address", f"{target.host} is a number written in an unusual way. Use the site's name."
+        )
+
+
+def _leading_zero(host: str) -> bool:
+    try:
+        ipaddress.IPv4Address(host)
+    except ValueError:
+        return True
+    return False
+
+
+def _look_up(target: Target, seconds: float) -> list[str]:
+    """Resolve in a thread of its own: a resolver cannot be told when to give up."""
+    found: list[str] = []
+    failed: list[OSError] = []
+
+    def ask() -> None:
+        try:
+            answers = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError) as error:
+            failed.append(error if isinstance(error, OSError) else OSError(str(error)))
+        else:
+            found.extend(dict.fromkeys(str(a[4][0]) for a in answers))
+
+    thread = threading.Thread(target=ask, daemon=True, name="look-up")
+    thread.start()
+    thread.join(max(seconds, 0.0))
+    if thread.is_alive():
+        raise SourceError("time-out", f"Looking up {target.host} took too long. Try again, or check the network.")
+    if failed or not found:
+        raise SourceError(
+            "no connection", f"No address is known for {target.host}. Check the spelling and the network connection."
+        )
+    return found

@@ -1,0 +1,213 @@
+"""The library: load sources, keep each once, search those of one visitor."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from rag_graphs.errors import LibraryError, RagGraphsError, SourceError
+from rag_graphs.library import loading
+from rag_graphs.library.catalogue import Catalogue
+from rag_graphs.library.corpus import Corpora, Corpus
+from rag_graphs.library.describe import describe
+from rag_graphs.library.indexing import FindEmbedder, Indexer, find_embedder, plan_for
+from rag_graphs.library.loading import Loaded
+from rag_graphs.library.ownership import release
+from rag_graphs.library.read import from_text
+from rag_graphs.library.search import search
+from rag_graphs.library.types import Hit, LoadReport, OnProgress, Progress, Source, Statistics
+from rag_graphs.library.vectors import VectorStore
+from rag_graphs.settings import Settings
+from rag_graphs.state import Document
+
+
+class Library:
+    """Sources in a folder, or in a temporary one that goes with this object. Any thread may use it; it holds no key.
+
+    A visitor's library is a list of source ids: every question is answered from the sources that it names and no others.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None,
+        *,
+        allowed_hosts: frozenset[str] = frozenset(),
+        find_embedder: FindEmbedder = find_embedder,
+    ) -> None:
+        """`allowed_hosts`: host:port names that may be loaded from although private. Raises LibraryError when the folder
+        cannot be used."""
+        place = Path(tempfile.mkdtemp(prefix="rag-graphs-")) if folder is None else folder
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise LibraryError(
+                f"The folder {place} cannot be made ({error.strerror}). Choose another with RAG_DATA_DIR."
+            ) from error
+        self._allowed = allowed_hosts
+        self._find = find_embedder
+        self._catalogue = Catalogue(place)
+        self._vectors = VectorStore(place / "vectors")
+        self._indexer = Indexer(self._catalogue, self._vectors, find_embedder)
+        self._corpora = Corpora()
+        if folder is None:
+            weakref.finalize(self, _remove, place, self._vectors)
+
+    def load_url(self, url: str, settings: Settings, on_progress: OnProgress | None = None) -> LoadReport:
+        """Load a web page; never raises for what is wrong with the page."""
+        return self._load(url, lambda: loading.from_url(url, self._allowed), settings, on_progress)
+
+    def load_file(self, path: Path | str, settings: Settings, on_progress: OnProgress | None = None) -> LoadReport:
+        """Load a file of this machine: for its owner, not for visitors of a server."""
+        return self._load(str(path), lambda: loading.from_file(str(path)), settings, on_progress)
+
+    def load_text(self, text: str, title: str, settings: Settings, on_progress: OnProgress | None = None) -> LoadReport:
+        """Load pasted text, read as Markdown; without a title its first heading or line is taken."""
+        name = f"pasted text: {title.strip()}" if title.strip() else "pasted text"
+        return self._load(name, lambda: loading.from_pasted(text, title), settings, on_progress)
+
+    def load_many(
+        self,
+        addresses: Iterable[str],
+        settings: Settings,
+        on_progress: OnProgress | None = None,
+        *,
+        files: bool = False,
+    ) -> Iterator[LoadReport]:
+        """Load addresses one after the other, a report each; empty ones are passed over. Only with `files` is an address
+        that is no URL read as a file of this machine."""
+        for address in dict.fromkeys(a.strip() for a in addresses):
+            if files and address and not loading.is_url(address):
+                yield self.load_file(address, settings, on_progress)
+            elif address:
+                yield self.load_url(address, settings, on_progress)
+
+    def load_samples(
+        self, keys: Sequence[str], settings: Settings, on_progress: OnProgress | None = None
+    ) -> Iterator[LoadReport]:
+        """Load sample collections, a report for each page. Raises SourceError for a key that no collection has."""
+        from rag_graphs.samples import collections
+
+        known = collections()
+        if wrong := [k for k in keys if k not in known]:
+            raise SourceError("not found", f"There is no collection {wrong[0]!r}. Collections: {', '.join(known)}.")
+        for key in keys:
+            for page in known[key].pages:
+                read = replace(from_text(page.text, page.title), kind="sample", language=page.language)
+                loaded = Loaded(page=read, address=page.address, size=len(page.text.encode()), collection=key)
+                yield self._load(page.address, lambda loaded=loaded: loaded, settings, on_progress)  # type: ignore[misc]
+
+    def sources(self, ids: Sequence[str], settings: Settings | None = None) -> list[Source]:
+        """The known ones of these sources, in the given order; with settings, with the number of their chunks."""
+        found = self._catalogue.sources(ids)
+        return [self._counted(s, settings) for s in found] if settings else found
+
+    def chunks(self, source_id: str, settings: Settings) -> list[Document]:
+        """All chunks of a source, in order, as it is split under these settings; indexes it first where it must."""
+        self._ensure([source_id], settings)
+        return [d for s in self._catalogue.sources([source_id]) for d in self._documents(s, settings)]
+
+    def search(self, query: str, source_ids: Sequence[str], settings: Settings, k: int | None = None) -> list[Hit]:
+        """The best `k` (or the settings') chunks of these sources, best first. Indexes first what these settings need; call
+        `prepare` before to show how far that is."""
+        self._ensure(source_ids, settings)
+        sources = self._catalogue.sources(source_ids)
+        plans = {s.content: plan_for(s.language, settings) for s in sources}
+        embed_query = cache(lambda name, asked: self._find(name, settings).embed_query(asked))
+        corpus = self._corpus(sources, settings)
+        return search(query, plans, corpus, self._vectors, embed_query, k or settings.k)
+
+    def prepare(self, source_ids: Sequence[str], settings: Settings) -> Iterator[Progress]:
+        """Index what these settings need and the index lacks, for example after another embedding model was chosen; yields
+        how far it is, and nothing where all is there."""
+        for source in self._catalogue.sources(source_ids):
+            yield from self._indexer.index(source.content, plan_for(source.language, settings), settings)
+
+    def vectors(self, document_ids: Sequence[str], embedder_name: str) -> dict[str, list[float]]:
+        """The stored vectors of chunks; one that this embedding model has not indexed is left out."""
+        return self._vectors.get(embedder_name, document_ids)
+
+    def statistics(self, source_ids: Sequence[str], settings: Settings) -> Statistics:
+        """Word statistics over the chunks of these sources."""
+        self._ensure(source_ids, settings)
+        return self._corpus(self._catalogue.sources(source_ids), settings).statistics
+
+    def describe(self, source_ids: Sequence[str]) -> str:
+        """Titles, headings and key terms of these sources, at most 700 characters."""
+        contents = dict.fromkeys(s.content for s in self._catalogue.sources(source_ids))
+        return describe([self._catalogue.content(c) for c in contents])
+
+    def embedder_for(self, source: Source, settings: Settings) -> str:
+        """The name of the embedding model that a source is searched with."""
+        return plan_for(source.language, settings).embedder
+
+    def _load(
+        self, address: str, load: Callable[[], Loaded], settings: Settings, on_progress: OnProgress | None
+    ) -> LoadReport:
+        try:
+            source, content = loading.as_records(load())
+            new = self._catalogue.add(source, content)
+            progress = list(self._told(source, settings, on_progress))
+        except LibraryError:
+            raise
+        except SourceError as error:
+            return LoadReport(address=address, status=error.kind, ok=False, message=str(error))
+        except RagGraphsError as error:
+            return LoadReport(address=address, status="not indexed", ok=False, message=str(error))
+        kept = self._counted(self._catalogue.sources([source.id])[0], settings)
+        again = f"It was there; it is now indexed with {self.embedder_for(kept, settings)} as well." if progress else ""
+        return LoadReport(
+            address=address,
+            status="loaded" if new or progress else "already there",
+            ok=True,
+            source=kept,
+            message="" if new else again or "It was there already; nothing was done again.",
+            warnings=kept.warnings,
+        )
+
+    def _told(self, source: Source, settings: Settings, on_progress: OnProgress | None) -> Iterator[Progress]:
+        for progress in self._indexer.index(source.content, plan_for(source.language, settings), settings):
+            if on_progress:
+                on_progress(progress)
+            yield progress
+
+    def _ensure(self, source_ids: Sequence[str], settings: Settings) -> None:
+        for _ in self.prepare(source_ids, settings):
+            pass
+
+    def _counted(self, source: Source, settings: Settings) -> Source:
+        return replace(
+            source, chunks=self._catalogue.indexed(source.content, plan_for(source.language, settings).split)
+        )
+
+    def _corpus(self, sources: Sequence[Source], settings: Settings) -> Corpus:
+        first = {s.content: s for s in reversed(sources)}  # the same content under two addresses is searched once
+        plans = {s.id: plan_for(s.language, settings) for s in first.values()}
+
+        def make() -> Corpus:
+            found = [(d, plans[s.id].embedder) for s in first.values() for d in self._documents(s, settings)]
+            return Corpus([d for d, _ in found], [embedder for _, embedder in found])
+
+        return self._corpora.get(tuple(sorted((i, plan.split) for i, plan in plans.items())), make)
+
+    def _documents(self, source: Source, settings: Settings) -> Iterator[Document]:
+        for chunk in self._catalogue.chunks(source.content, plan_for(source.language, settings).split):
+            yield Document(
+                id=chunk.id,
+                text=chunk.text,
+                source=source.address,
+                title=source.title,
+                heading=chunk.heading,
+                position=chunk.position,
+                language=source.language,
+            )
+
+
+def _remove(folder: Path, vectors: VectorStore) -> None:
+    vectors.close()
+    release((folder / "vectors").resolve())
+    shutil.rmtree(folder, ignore_errors=True)

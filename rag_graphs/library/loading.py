@@ -1,0 +1,90 @@
+"""From an address, a file or a pasted text to a page and its size, and reports on what became of it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from rag_graphs.errors import SourceError
+from rag_graphs.library.catalogue import Content
+from rag_graphs.library.fetch import MAX_BYTES, fetch
+from rag_graphs.library.read import Page, from_text, read
+from rag_graphs.library.types import Source
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loaded:
+    """A page, where it was found in the end, and its size in bytes as it came."""
+
+    page: Page
+    address: str
+    size: int
+    collection: str = ""
+
+
+def from_url(url: str, allowed: frozenset[str]) -> Loaded:
+    """Load a page from the web. Raises SourceError."""
+    reply = fetch(url, allowed=allowed)
+    return Loaded(page=read(reply.body, reply.content_type, reply.address), address=reply.address, size=len(reply.body))
+
+
+def from_file(path: str) -> Loaded:
+    """Read a file of this machine. Raises SourceError."""
+    try:
+        with Path(path).expanduser().open("rb") as file:
+            body = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise SourceError("not found", f"There is no file {path}. Check its name and folder.") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a file name"
+        raise SourceError("not readable", f"The file {path} cannot be read ({reason}).") from None
+    if len(body) > MAX_BYTES:
+        raise SourceError("too large", f"The file is larger than {MAX_BYTES / 1e6:g} MB. Use a smaller one.")
+    return Loaded(page=read(body, "", path), address=path, size=len(body))
+
+
+def from_pasted(text: str, title: str) -> Loaded:
+    """Take text as it was typed or pasted. Raises SourceError."""
+    size = len(text.encode("utf-8", "replace"))
+    if size > MAX_BYTES:
+        raise SourceError("too large", f"The text is larger than {MAX_BYTES / 1e6:g} MB. Paste less of it.")
+    page = from_text(text, title)
+    return Loaded(page=page, address=f"pasted text: {page.title}", size=size)
+
+
+def is_url(address: str) -> bool:
+    """Whether an address is meant for the web rather than as a file: it has a scheme, or begins with a host's name."""
+    if re.match(r"[a-z][a-z0-9+.-]*:(//|\D)", address, re.IGNORECASE) and not re.match(
+        r"[a-z]:[\\/]", address, re.IGNORECASE
+    ):
+        return True
+    return bool(re.match(r"(www\.|localhost[:/])", address, re.IGNORECASE))
+
+
+def as_records(loaded: Loaded) -> tuple[Source, Content]:
+    """What the catalogue keeps. A content's id is a hash of title and text; a source's, of that and its address."""
+    page = loaded.page
+    content_id = _hash(page.title, page.text)
+    content = Content(id=content_id, title=page.title, language=page.language, text=page.text)
+    source = Source(
+        id=_hash(content_id, loaded.address),
+        content=content_id,
+        address=loaded.address,
+        title=page.title,
+        kind=page.kind,
+        encoding=page.encoding,
+        language=page.language,
+        characters=len(page.text),
+        size=loaded.size,
+        collection=loaded.collection,
+        loaded=time.time(),
+        warnings=page.warnings,
+    )
+    return source, content
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:24]

@@ -1,0 +1,58 @@
+"""One process owns a vector index: a second one on the same folder would hang or damage it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import IO
+
+from rag_graphs.errors import LibraryError
+
+_held: dict[Path, IO[str]] = {}
+_lock = threading.Lock()
+
+
+def own(folder: Path) -> None:
+    """Claim a folder until this process ends. Raises LibraryError when another process has it."""
+    with _lock:
+        if folder in _held:
+            return
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            handle = (folder / "owner.lock").open("a+", encoding="utf-8")
+        except OSError as error:
+            raise LibraryError(
+                f"The folder {folder} cannot be written to ({error.strerror}). Choose another with RAG_DATA_DIR."
+            ) from error
+        try:
+            _claim(handle)
+        except OSError as error:
+            handle.close()
+            raise LibraryError(
+                f"Another process uses the library in {folder}. Stop it, or choose another folder with RAG_DATA_DIR."
+            ) from error
+        _held[folder] = handle
+
+
+def release(folder: Path) -> None:
+    """Give a folder up, before it is deleted."""
+    with _lock:
+        handle = _held.pop(folder, None)
+    if handle is not None:
+        handle.close()
+
+
+def _claim(handle: IO[str]) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    handle.truncate(0)
+    handle.write(f"{os.getpid()}\n")
+    handle.flush()
