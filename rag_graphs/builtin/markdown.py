@@ -5,17 +5,21 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from rag_graphs.builtin.text import sentences
+from rag_graphs.builtin.text import blocks, sentences
 
 _FENCE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t].*$|^.*\n[ \t]*(?:={3,}|-{3,})[ \t]*$", re.MULTILINE)
 _TABLE_RULE = re.compile(r"^[ \t]*\|?[ \t:|-]*-{3,}[ \t:|-]*$", re.MULTILINE)
 _TABLE_ROW = re.compile(r"^[ \t]*\|(.*?)\|?[ \t]*$", re.MULTILINE)
 _REPLACED = (
-    (re.compile(r"<!--.*?-->|</?[A-Za-z][^<>]{0,300}>", re.DOTALL), " "),
+    (
+        re.compile(r"<!--.*?-->|</?(?:br|p|div|li|ul|ol|td|th|tr|table|h\d)\b[^<>]{0,300}>", re.DOTALL | re.IGNORECASE),
+        " ",
+    ),
+    (re.compile(r"</?[A-Za-z][^<>]{0,300}>"), ""),
     (re.compile(r"!\[[^\]]*\]\([^)]*\)"), " "),
     (re.compile(r"\[([^\]]+)\]\([^)\s]*(?:\s\"[^\"]*\")?\)"), r"\1"),
-    (re.compile(r"\[(?:\^[^\]]+|\d{1,3}(?:[,–-]\s?\d{1,3})*|citation needed|edit)\]"), ""),
+    (re.compile(r"\s*\[(?:\^[^\]]+|\d{1,3}(?:[,–-]\s?\d{1,3})*|citation needed|edit)\]"), ""),
     (re.compile(r"(\*\*\*|\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
     (re.compile(r"(?<![\w*])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\w*])"), r"\2"),
     (re.compile(r"`+([^`\n]*)`+"), r"\1"),
@@ -43,8 +47,26 @@ def plain_sentences(text: str) -> list[str]:
 def _split(text: str) -> list[str]:
     for pattern, by in _REPLACED:
         text = pattern.sub(by, text)
-    found = (_MARK.sub("", s).strip() for s in sentences(text))
-    return [_cut(s) for s in found if _HAS_LETTER.search(s)]
+    found: list[str] = []
+    leads: list[int] = []  # where the sentence stands that announced the list being read
+    for block in blocks(text):
+        item = _MARK.match(block) is not None
+        cleaned = [_MARK.sub("", s).strip() for s in sentences(block)]
+        kept = [_cut(s) for s in cleaned if _HAS_LETTER.search(s)]
+        if kept and item and leads:
+            _join(found, leads[-1], kept[0])
+        if kept and not item:
+            leads = [len(found) + len(kept) - 1] if kept[-1].endswith((":", "：")) else []
+        found.extend(kept)
+    return found
+
+
+def _join(found: list[str], lead: int, item: str) -> None:
+    """A sentence that announces a list takes its items in, as far as they fit: alone it would announce nothing."""
+    opened = found[lead].endswith((":", "："))
+    joined = f"{found[lead]} {item}" if opened else f"{found[lead].rstrip('.;,。')}; {item}"
+    if len(joined) <= LONGEST:
+        found[lead] = joined
 
 
 def _cells(row: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from rag_graphs.builtin.function_words import ASKING, all_function_words, fold
 from rag_graphs.builtin.language import detect_language
 
-__all__ = ["Word", "content_words", "detect_language", "sentences", "tokens", "words"]
+__all__ = ["Word", "blocks", "content_words", "detect_language", "sentences", "tokens", "words"]
 
 _PIECE = re.compile(
     r"(?P<hangul>[\uac00-\ud7a3]+)"
@@ -134,10 +134,12 @@ _OPENS_LOWER = re.compile(r"\s+[a-zà-öø-ÿа-я]")
 def sentences(text: str) -> list[str]:
     """The sentences of a text in order, trimmed, nothing lost but white space. Paragraphs, list items, headings and table
     rows end a sentence; an abbreviation, an initial or a decimal point does not."""
-    found: list[str] = []
-    for block in _BLOCK.split(text):
-        found.extend(_in_block(block))
-    return found
+    return [sentence for block in blocks(text) for sentence in _in_block(block)]
+
+
+def blocks(text: str) -> list[str]:
+    """The paragraphs, list items, headings and table rows of a text, in order."""
+    return [block for block in _BLOCK.split(text) if block.strip()]
 
 
 def _in_block(block: str) -> list[str]:

@@ -1,0 +1,114 @@
+"""The extractive generator: true citations, abstaining, second attempts, the careless switch."""
+
+import pytest
+
+from rag_graphs.builtin.claims import claims, flat
+from rag_graphs.builtin.phrases import PHRASES
+from tests.builtin.kit import BICYCLE, DOCUMENTS, LIGHTHOUSE, SOUP, TEA, answer, doc, engine, grades
+
+QUESTIONS = [
+    "When was the lighthouse of Oddwick built?",
+    "How is leek soup cooked?",
+    "How often should a bicycle chain be cleaned?",
+    "Why does green tea taste bitter?",
+]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_sentence_stands_in_the_document_that_it_cites(question: str) -> None:
+    components = engine()
+    draft = answer(components, question, DOCUMENTS)
+    assert not draft.abstained
+    found = claims(draft.text)
+    assert 1 <= len(found) <= 3
+    for claim in found:
+        assert claim.citations
+        for number in claim.citations:
+            assert flat(claim.text) in flat(DOCUMENTS[number - 1].text)
+    assert all(g.passed for g in grades(components, question, DOCUMENTS, draft.text).values())
+
+
+def test_the_answer_is_in_the_answer() -> None:
+    components = engine()
+    assert "1847" in answer(components, QUESTIONS[0], DOCUMENTS).text
+    assert "three hundred kilometres" in answer(components, QUESTIONS[2], DOCUMENTS).text
+
+
+def test_it_keeps_to_the_number_of_sentences() -> None:
+    assert len(claims(answer(engine(max_sentences=1), QUESTIONS[1], DOCUMENTS).text)) == 1
+
+
+def test_it_repeats_nothing_and_cites_every_document_that_holds_a_sentence() -> None:
+    copy = doc("copy", LIGHTHOUSE.text, "A copy")
+    found = claims(answer(engine(), QUESTIONS[0], [LIGHTHOUSE, copy]).text)
+    assert len({c.text for c in found}) == len(found)
+    assert all(c.citations == (1, 2) for c in found)
+
+
+@pytest.mark.parametrize("documents", [[], [TEA]])
+def test_it_abstains_where_nothing_fits_in_the_language_of_the_question(documents: list[object]) -> None:
+    draft = answer(engine(), "Wann wurde der Leuchtturm von Oddwick gebaut?", [])
+    assert draft.abstained
+    assert draft.text == PHRASES["de"]["abstain"]
+    assert answer(engine(), QUESTIONS[0], documents).abstained  # type: ignore[arg-type]
+
+
+def test_marks_and_brackets_of_a_document_stay_out_of_the_answer() -> None:
+    page = doc(
+        "page", "## The **lighthouse**\n\n- The *lighthouse* of [Oddwick](https://e.org) was built in 1847 [12]."
+    )
+    assert answer(engine(), QUESTIONS[0], [page]).text == "The lighthouse of Oddwick was built in 1847. [1]"
+
+
+def test_a_second_attempt_leaves_out_what_the_feedback_quotes() -> None:
+    components = engine()
+    first = answer(components, QUESTIONS[0], [LIGHTHOUSE])
+    sentence = claims(first.text)[0].text
+    second = answer(
+        components, QUESTIONS[0], [LIGHTHOUSE], previous=first.text, feedback=f"“{sentence}” is not stated in [1]."
+    )
+    assert sentence not in second.text
+    assert second.text != first.text
+
+
+def test_a_second_attempt_differs_even_without_a_quote_until_nothing_is_left() -> None:
+    components = engine()
+    attempt = answer(components, QUESTIONS[0], [LIGHTHOUSE])
+    again = answer(components, QUESTIONS[0], [LIGHTHOUSE], previous=attempt.text, feedback="no")
+    assert again.text != attempt.text
+
+
+@pytest.mark.parametrize(
+    ("documents", "rejected", "question"),
+    [
+        ([LIGHTHOUSE], [SOUP, BICYCLE], QUESTIONS[0]),
+        ([LIGHTHOUSE], [], QUESTIONS[0]),
+        ([SOUP], [], QUESTIONS[1]),
+    ],
+)
+def test_a_careless_attempt_is_caught_and_the_next_one_is_clean(
+    documents: list[object], rejected: list[object], question: str
+) -> None:
+    components = engine(careless=True)
+    first = answer(components, question, documents, rejected=rejected)  # type: ignore[arg-type]
+    caught = grades(components, question, documents, first.text)["groundedness"]  # type: ignore[arg-type]
+    assert caught.passed is False
+    second = answer(
+        components,
+        question,
+        documents,  # type: ignore[arg-type]
+        rejected=rejected,
+        previous=first.text,
+        feedback=caught.reason,
+    )
+    assert not second.abstained
+    assert second.text != first.text
+    assert grades(components, question, documents, second.text)["groundedness"].passed is True  # type: ignore[arg-type]
+
+
+def test_extracts_in_another_language_are_introduced_as_such() -> None:
+    page = doc("faro", "El faro de Oddwick se construyó en 1847 con granito gris.", "El faro", "es")
+    components = engine([page])
+    draft = answer(components, QUESTIONS[0], [page])
+    assert draft.text.startswith(PHRASES["en"]["quoted"])
+    assert grades(components, QUESTIONS[0], [page], draft.text)["groundedness"].passed is True
