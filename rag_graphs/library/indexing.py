@@ -39,7 +39,7 @@ def find_embedder(name: str, settings: Settings) -> Embedder:
     """The embedder of a name. One that needs a key is made anew each time, so that no visitor uses another's."""
     if name in ("minilm", "e5"):
         return get_embedder(name)
-    from rag_graphs.llm_embeddings import get_remote_embedder
+    from rag_graphs.llm.embeddings import get_remote_embedder
 
     return get_remote_embedder(name, settings)
 
