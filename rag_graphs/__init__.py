@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rag_graphs.runner import fork, run
     from rag_graphs.samples import collections
     from rag_graphs.settings import PACES, Settings, load_settings, no_color
+    from rag_graphs.source_code import NodeCode, graph_code, node_codes
     from rag_graphs.spending import Spending, spent
     from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, Turn
     from rag_graphs.strategies import all_strategies, get_strategy
@@ -71,6 +72,7 @@ _ROOMS = {
     "live": ["Run", "play"],
     "samples": ["collections"],
     "settings": ["PACES", "Settings", "load_settings", "no_color"],
+    "source_code": ["NodeCode", "graph_code", "node_codes"],
     "spending": ["Spending", "spent"],
     "state": ["Answer", "Document", "Grade", "RagState", "Route", "Seen", "Turn"],
     "strategies": ["all_strategies", "get_strategy"],
