@@ -19,10 +19,10 @@ run = shown()
 live = run.live if run else None
 over = run.trace if run and live is None else None
 sources = session.workspace().library.sources(session.source_ids())
-newcomer = run is None and not sources
+newcomer = run is None and not sources and not ask_notes.is_loading()
 
-with place(run is None):
-    loading = ask_notes.loading_note() if run is None else None
+with place(live is None):
+    loading = ask_notes.loading_note(run) if live is None else None
 with place(newcomer):
     if newcomer:
         first_start()

@@ -18,11 +18,18 @@ from rag_graphs.ui.sources_state import page_state
 from rag_graphs.ui.text import _, plural
 
 
-def loading_note() -> DeltaGenerator | None:
+def is_loading() -> bool:
+    """Does something wait to be loaded?"""
+    return bool(page_state().waiting)
+
+
+def loading_note(run: Shown | None) -> DeltaGenerator | None:
     """The progress of a load; afterwards its results, folded away when all went well. Returns what `work` needs."""
     state = page_state()
-    if state.waiting or not state.results:
+    if state.waiting:
         return load_panel()
+    if not state.results or run is not None:
+        return None
     good = sum(report.ok for report in state.results.values())
     said = plural(good, "{n} source loaded", "{n} sources loaded")
     if bad := len(state.results) - good:

@@ -79,11 +79,12 @@ def _wish_typed() -> None:
 
 
 def start_wished() -> None:
-    """Start the run that was asked for, if one was and nothing has to be loaded first. Raises SettingsError, SetupError,
-    TooManyRuns."""
+    """Start the run that was asked for, if one was and nothing has to be loaded for it first. Raises SettingsError,
+    SetupError, TooManyRuns."""
     _take_preset()
-    if page_state().waiting:
+    if st.session_state.get("load_first") and page_state().waiting:
         return
+    st.session_state.pop("load_first", None)
     question = st.session_state.pop("wish", "")
     if not question:
         return
@@ -103,4 +104,5 @@ def _take_preset() -> None:
     loaded = {s.collection for s in session.workspace().library.sources(session.source_ids())}
     if missing := [key for key in preset["collections"] if key not in loaded]:
         show_none()
+        st.session_state.load_first = True
         enqueue([Job(kind="samples", what=key, title=_(collections()[key].title)) for key in missing])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -30,10 +31,10 @@ def first_start() -> None:
     trace = runs[0].trace
     picture = diagram_html(get_strategy(trace.head.strategy), session.settings(), trace)
     Slot(st.container(key="first_stage")).draw(picture)
+    ways: list[Callable[[], None]] = [partial(_play, runs), _samples, _own]
     with st.container(key="ways"):
-        columns = st.columns(3, gap="medium")
-        for column, way in zip(columns, (partial(_play, runs), _samples, _own), strict=True):
-            with column, st.container(border=True, height="stretch", key=f"way_{columns.index(column)}"):
+        for number, (column, way) in enumerate(zip(st.columns(3, gap="medium"), ways, strict=True)):
+            with column, st.container(border=True, height="stretch", key=f"way_{number}"):
                 way()
     note = _(
         "The built-in engine needs no key and no network, and nothing leaves this machine. Other models are a setting away."

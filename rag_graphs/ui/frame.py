@@ -16,6 +16,7 @@ from rag_graphs.ui.shown import show_none
 from rag_graphs.ui.text import _
 
 HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
 FIRST_PAGE = "pages/run/ask.py"
 HEAVY = ("run", "build_components", "Library")
 """Public names whose modules import the most."""
@@ -33,7 +34,11 @@ def open_frame() -> StreamlitPage:
         "pages/inspect/strategies.py": _("Strategies"),
     }
     return st.navigation(
-        [st.Page(file, title=title, icon="", default=file == FIRST_PAGE) for file, title in pages.items()],
+        [
+            st.Page(file, title=title, icon="", default=file == FIRST_PAGE)
+            for file, title in pages.items()
+            if (ROOT / file).exists()
+        ],
         position="top",
     )
 
