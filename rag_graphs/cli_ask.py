@@ -61,9 +61,12 @@ class _Ask:
 
         library = workspace.library
         if self.args.source:
-            reports = library.load_many(self.args.source, settings)
+            reports = library.load_many(self.args.source, settings, files=True)
         else:
-            reports = library.load_samples(_collections(self.args.collection, list(collections())), settings)
+            chosen = _collections(self.args.collection, list(collections()))
+            reports = library.load_samples(chosen, settings)
+            if not self.args.json:
+                self.console.line((f"Loading the sample library: {', '.join(chosen)}", "dim"))
         for report in reports:
             self.reports.append(report)
             if not report.ok:

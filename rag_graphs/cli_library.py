@@ -16,7 +16,7 @@ def load(args: Namespace, console: Console) -> int:
     """Load sources and report on each. Returns 1 if any failed."""
     reports: list[LoadReport] = []
     with console.quiet_output(args.json), opened(args) as (settings, workspace, _):
-        for report in workspace.library.load_many(args.source, settings):
+        for report in workspace.library.load_many(args.source, settings, files=True):
             reports.append(report)
             if not args.json:
                 _tell(report, console)

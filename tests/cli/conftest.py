@@ -21,7 +21,7 @@ from tests.fakes import fake
 class FakeLibrary:
     """Loads whatever does not look bad."""
 
-    def load_many(self, addresses: list[str], settings: Settings) -> Iterator[SimpleNamespace]:
+    def load_many(self, addresses: list[str], settings: Settings, *, files: bool = False) -> Iterator[SimpleNamespace]:
         for address in addresses:
             yield report(address, "not found" if "bad" in address else "loaded")
 
