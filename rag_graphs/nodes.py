@@ -23,20 +23,8 @@ from rag_graphs.component_types import (
     SearchWeb,
 )
 from rag_graphs.errors import SearchUnavailable
-from rag_graphs.state import (
-    Draft,
-    Grade,
-    RagState,
-    Update,
-    attempt,
-    best_attempt,
-    found_on_web,
-    gave_up,
-    graded,
-    new_query,
-    retrieved,
-    verdict,
-)
+from rag_graphs.state import Draft, Grade, RagState, Update, best_attempt
+from rag_graphs.updates import attempt, found_on_web, gave_up, graded, new_query, retrieved, verdict
 
 
 class Node(Protocol):

@@ -29,16 +29,17 @@ MAY_IMPORT = {
     "cli": "public server",
     "server": "errors",
     # running graphs
-    "workspace": "library runs store components settings samples strategies runner state events trace errors",
-    "runs": "runner store events trace errors",
-    "runner": "strategy strategies component_types settings state events trace errors follower",
+    "workspace": "library live runs store components settings samples strategies runner state events trace errors",
+    "runs": "live events trace errors",
+    "live": "events state trace",
+    "runner": "strategy component_types settings state events trace errors follower",
     "follower": "strategy settings state events usage spending",
     "spending": "events settings errors",
     "usage": "errors",
     # graphs
     "strategies": "nodes routes component_types settings state strategy errors",
     "strategy": "state settings component_types",
-    "nodes": "state component_types errors",
+    "nodes": "state updates component_types errors",
     "routes": "state settings",
     # the outside world
     "components": "settings llm builtin library web prompts state errors component_types",
@@ -56,6 +57,7 @@ MAY_IMPORT = {
     "diagram": "trace events strategy settings state",
     "trace": "events state errors",
     "events": "state",
+    "updates": "state",
     "samples": "strategy strategies trace state errors",
     # the ground
     "settings": "errors",

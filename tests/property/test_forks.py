@@ -16,9 +16,9 @@ from rag_graphs.component_types import Components
 from rag_graphs.errors import SettingsError
 from rag_graphs.runner import fork, run
 from rag_graphs.settings import Settings
-from rag_graphs.state import graded
 from rag_graphs.strategies import all_strategies, get_strategy
 from rag_graphs.trace import Trace
+from rag_graphs.updates import graded
 from tests.fakes import fake, relevance
 from tests.property.choices import picked
 

@@ -8,9 +8,10 @@ from rag_graphs.live import Run
 from rag_graphs.runner import run
 from rag_graphs.runs import Runs
 from rag_graphs.settings import Settings
-from rag_graphs.state import RagState, Update, graded, new_query
+from rag_graphs.state import RagState, Update
 from rag_graphs.strategies import all_strategies, get_strategy
 from rag_graphs.trace import Trace
+from rag_graphs.updates import graded, new_query
 from tests.fakes import HIT, fake, relevance
 from tests.runs.conftest import self_rag, to_the_end
 

@@ -25,8 +25,9 @@ from rag_graphs.events import (
     plain,
     restore,
 )
-from rag_graphs.state import Draft, RagState, attempt, graded, new_query, retrieved, start, verdict
+from rag_graphs.state import Draft, RagState, start
 from rag_graphs.trace import Trace
+from rag_graphs.updates import attempt, graded, new_query, retrieved, verdict
 from tests.fakes import DOCS, HIT, grounded, relevance, useful
 
 HEAD = RunStarted(run_id="r1", strategy="self-rag", question="Why?", settings={"k": 4})
