@@ -24,7 +24,7 @@ HEAVY = ("run", "build_components", "Library")
 
 def open_frame() -> StreamlitPage:
     """Draw the frame and return the page that the visitor wants."""
-    st.set_page_config(page_title="RAG Graphs", page_icon=str(HERE / "favicon.svg"), layout="wide")
+    st.set_page_config(page_icon=str(HERE / "favicon.svg"), layout="wide")
     style.inject()
     warm_up()
     st.logo(str(HERE / "logo.svg"), size="large")
@@ -33,7 +33,7 @@ def open_frame() -> StreamlitPage:
         "pages/library/sources.py": _("Sources"),
         "pages/inspect/strategies.py": _("Strategies"),
     }
-    return st.navigation(
+    page = st.navigation(
         [
             st.Page(file, title=title, icon="", default=file == FIRST_PAGE)
             for file, title in pages.items()
@@ -41,6 +41,8 @@ def open_frame() -> StreamlitPage:
         ],
         position="top",
     )
+    st.set_page_config(page_title=_("{page} · RAG Graphs").format(page=page.title))
+    return page
 
 
 def run_page(page: StreamlitPage) -> None:
