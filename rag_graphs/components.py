@@ -30,6 +30,7 @@ def _description(settings: Settings, builtin: str) -> str:
     """One line for the screen: the models by role, then what the built-in engine says of embeddings and search."""
     models = {role: settings.model_for(role) for role, _ in ROLES}  # type: ignore[arg-type]
     names = {role: BUILTIN if model == "builtin" else model for role, model in models.items()}
-    same = len(set(names.values())) == 1
-    engine = names["grade"] if same else "; ".join(f"{names[role]} {does}" for role, does in ROLES)
+    engine = "; ".join(f"{names[role]} {does}" for role, does in ROLES)
+    if len(set(names.values())) == 1:
+        engine = BUILTIN if names["grade"] == BUILTIN else f"Model {names['grade']}"
     return builtin.replace(BUILTIN, engine, 1)

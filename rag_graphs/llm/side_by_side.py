@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-MOST_AT_ONCE = 8
+MOST_AT_ONCE = 10
 
 
 def side_by_side(calls: Sequence[Callable[[], T]]) -> Iterator[tuple[int, T]]:

@@ -217,7 +217,9 @@ def test_verdicts_in_odd_clothes_lead_the_same_way(start: Start) -> None:
 
 
 def test_side_by_side_hands_over_each_result_once_and_the_first_error() -> None:
-    assert sorted(side_by_side([lambda n=n: n * n for n in range(3 * MOST_AT_ONCE)])) == [(n, n * n) for n in range(24)]
+    assert sorted(side_by_side([lambda n=n: n * n for n in range(3 * MOST_AT_ONCE)])) == [
+        (n, n * n) for n in range(3 * MOST_AT_ONCE)
+    ]
     assert list(side_by_side([])) == []
 
     def fail() -> int:
