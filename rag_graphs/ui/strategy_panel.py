@@ -49,7 +49,7 @@ def head_html(strategy: Strategy) -> str:
     """Title, family and the sentence that sums it up."""
     family = "" if strategy.family == strategy.title else f' <span class="chip plain">{text(_(strategy.family))}</span>'
     return (
-        f'<div class="x"><h1 class="strategy-title">{text(_(strategy.title))}{family}</h1>'
+        f'<div class="x strategy-head"><h1 class="strategy-title">{text(_(strategy.title))}{family}</h1>'
         f'<p class="lead">{text(_(strategy.summary))}</p></div>'
     )
 

@@ -1,0 +1,140 @@
+"""The Strategies page: every strategy with its graph, what is said of it, its questions and its code."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from rag_graphs.settings import Settings
+from rag_graphs.source_code import graph_code, node_codes
+from rag_graphs.strategies import all_strategies, get_strategy
+from rag_graphs.strategy import Example, outline_of
+from rag_graphs.ui import render, session, strategy_panel
+from rag_graphs.ui.diagram_panel import diagram_html, legend_html
+from rag_graphs.ui.style import stylesheet
+from tests.diagram.runs import NONE_RELEVANT, during, stopped, trace
+
+PAGE = Path(__file__).resolve().parents[2] / "pages/inspect/strategies.py"
+EXAMPLE = Example(
+    question="What is <b>it</b>?",
+    collections=("relationships",),
+    shows="A rewrite.",
+    path=("retrieve",),
+    stop_reason="useful",
+    settings=(("max_rewrites", 1),),
+)
+
+
+@pytest.fixture(autouse=True)
+def _settings_of_a_new_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "settings", Settings)
+
+
+def open_page(strategy: str = "") -> AppTest:
+    page = AppTest.from_file(str(PAGE), default_timeout=20)
+    if strategy:
+        page.query_params["strategy"] = strategy
+    page.run()
+    assert not page.exception
+    return page
+
+
+def markup(page: AppTest) -> str:
+    return "\n".join(m.value for m in page.markdown)
+
+
+class TestChoice:
+    @pytest.mark.parametrize("key", all_strategies())
+    def test_an_address_leads_to_each_strategy(self, key: str) -> None:
+        page = open_page(key)
+        strategy, text = get_strategy(key), markup(page)
+        assert render.text(strategy.summary) in text
+        assert strategy.source.url in text.replace("&#58;", ":")
+        for line in (*strategy.strengths, *strategy.limits):
+            assert render.text(line) in text
+        assert 'class="rg wide"' in text
+        assert len(page.code) == 1 + len(outline_of(strategy, Settings()).nodes)
+
+    def test_without_an_address_the_first_one_is_shown_and_named_in_it(self) -> None:
+        page = open_page()
+        assert page.query_params["strategy"] == "self-rag"
+
+    def test_another_one_can_be_chosen(self) -> None:
+        page = open_page("crag")
+        page.button_group(key="shown_strategy").set_value("adaptive").run()
+        assert page.query_params["strategy"] == "adaptive"
+        assert get_strategy("adaptive").summary in markup(page)
+
+    def test_a_strategy_that_does_not_exist_is_said_to_be_none(self) -> None:
+        page = open_page("magic")
+        assert "magic" in page.warning[0].value
+        assert get_strategy("self-rag").summary in markup(page)
+
+
+class TestExamples:
+    def test_each_has_its_question_escaped_and_a_button(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        known = {key: replace(s, examples=(EXAMPLE,)) for key, s in all_strategies().items()}
+        monkeypatch.setattr(strategy_panel, "all_strategies", lambda: known)
+        page = open_page("crag")
+        assert "What is &lt;b&gt;it&lt;/b&gt;?" in markup(page)
+        assert [b.label for b in page.button] == ["Ask this"]
+
+    def test_it_hands_over_what_the_ask_page_needs(self) -> None:
+        assert strategy_panel.preset(get_strategy("crag"), EXAMPLE) == {
+            "strategy": "crag",
+            "question": EXAMPLE.question,
+            "collections": ["relationships"],
+            "settings": {"max_rewrites": 1},
+        }
+
+
+class TestBudgets:
+    def test_loops_show_the_budgets_of_the_settings(self) -> None:
+        lines = strategy_panel.budgets(get_strategy("self-rag"), Settings(max_rewrites=5))
+        assert lines[0] == "At most 5 rewrites of the query."
+
+    def test_crag_shows_its_threshold_and_naive_that_it_has_no_loop(self) -> None:
+        assert "70%" in strategy_panel.budgets(get_strategy("crag"), Settings())[0]
+        assert strategy_panel.budgets(get_strategy("naive"), Settings()) == ("No loops: each node runs once at most.",)
+
+
+class TestCode:
+    @pytest.mark.parametrize("key", all_strategies())
+    def test_every_node_shows_its_factory(self, key: str) -> None:
+        strategy = get_strategy(key)
+        found = node_codes(strategy, Settings())
+        assert [c.node for c in found] == list(outline_of(strategy, Settings()).nodes)
+        assert all(c.says and c.code.startswith("def ") for c in found)
+        assert graph_code(strategy).startswith("def build(")
+
+    def test_code_without_a_file_is_empty(self) -> None:
+        scope: dict[str, Callable[..., object]] = {}
+        exec("def build(c, settings): ...", scope)
+        assert graph_code(replace(get_strategy("naive"), build=scope["build"])) == ""
+
+
+class TestPanel:
+    def test_the_legend_shows_what_can_be_seen_now(self) -> None:
+        whole = trace("self-rag", relevant=NONE_RELEVANT)
+        part = during(whole, "rewrite_query")
+        assert legend_words(legend_html(None)) == ["waiting", "running", "done", "path taken"]
+        assert legend_words(legend_html(part)) == ["waiting", "running", "done", "path taken"]
+        assert legend_words(legend_html(whole)) == ["done", "path taken", "not visited"]
+        assert legend_words(legend_html(stopped(part))) == ["done", "path taken", "broke off here", "not visited"]
+
+    def test_a_small_diagram_comes_alone(self) -> None:
+        small = diagram_html(get_strategy("crag"), Settings(), compact=True)
+        assert 'class="rg compact"' in small
+        assert 'class="rg wide"' not in small
+
+    def test_the_stylesheet_holds_colours_diagram_and_pages(self) -> None:
+        css = stylesheet()
+        assert (
+            css.index("--rg-on:light-dark(") < css.index(".rg .active") < css.index(".now {") < css.index(".about ul")
+        )
+
+
+def legend_words(legend: str) -> list[str]:
+    return [part.split("</span>")[0] for part in legend.split("</i>")[1:]]
