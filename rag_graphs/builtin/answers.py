@@ -81,7 +81,7 @@ def grade_usefulness(question: str, answer: str, *, embeddings: str, vectors: Ve
     scale = _scale(name, question, text)
     score = USEFUL[scale].score(held.share, 0.0, max(cosines))
     kind = kind_of(question)
-    if holds(kind, text) is False:
+    if holds(kind, text, question) is False:
         reason = f"The question asks for {WANTED[kind]}; the answer gives none."
         return _grade("usefulness", False, "not useful", round(min(score, 0.45) * 0.5, 3), reason)
     passed = score >= 0.5

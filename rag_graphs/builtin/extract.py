@@ -10,7 +10,7 @@ from rag_graphs.builtin.calibration import closeness
 from rag_graphs.builtin.claims import flat
 from rag_graphs.builtin.evidence import Evidence, Scored
 from rag_graphs.builtin.lexical import Term, terms, vocabulary
-from rag_graphs.builtin.questions import Kind, holds, kind_of
+from rag_graphs.builtin.questions import holds, kind_of
 from rag_graphs.builtin.relevance import lenient_score
 from rag_graphs.state import Document
 
@@ -70,24 +70,24 @@ def pick(
 
 
 def _candidates(question: str, number: int, evidence: Evidence) -> Iterable[_Candidate]:
-    kind, wanted = kind_of(question), terms(question)
+    wanted = terms(question)
     whole = lenient_score(evidence)
     for scored in evidence.sentences:
         score = (
             closeness(evidence.scale, scored.cosine)
             + 0.6 * scored.coverage
             + 0.3 * whole
-            + _form(kind, wanted, scored.text)
+            + _form(question, wanted, scored.text)
         )
         yield _Candidate(scored, number, score, vocabulary(scored.text))
 
 
-def _form(kind: Kind, wanted: tuple[Term, ...], sentence: str) -> float:
+def _form(question: str, wanted: tuple[Term, ...], sentence: str) -> float:
     """What a sentence's form adds: it defines what is asked, holds the kind of answer, stands alone, is no question."""
-    bonus = 0.0
+    kind, bonus = kind_of(question), 0.0
     if kind == "what is" and _defines(wanted, sentence):
         bonus += 0.3
-    bonus += {True: 0.2, False: -0.15, None: 0.0}[holds(kind, sentence)]
+    bonus += {True: 0.2, False: -0.15, None: 0.0}[holds(kind, sentence, question)]
     if sentence.endswith(("?", "？", "؟")):
         bonus -= 0.4
     if _DANGLING.match(sentence):

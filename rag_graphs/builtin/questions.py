@@ -84,6 +84,7 @@ _NUMBER = re.compile(
 _NAME = re.compile(
     r"(?<=[\w,;:)] )[\"“«]?[A-ZÀ-ÖØ-ÞА-ЯЁ][\w'’-]+|^[A-ZÀ-ÖØ-ÞА-ЯЁ][\w'’-]+\s+(?:[a-z]{1,3}\s+)?[A-ZÀ-ÖØ-ÞА-ЯЁ]\w+"
 )
+_WORD = re.compile(r"\w+")
 _CITATION = re.compile(r"\[\d+\]")
 
 WANTED: dict[Kind, str] = {
@@ -103,9 +104,10 @@ def kind_of(question: str) -> Kind:
     return min(starts, key=lambda pair: pair[0])[1] if starts else "other"  # the first question word asks
 
 
-def holds(kind: Kind, text: str) -> bool | None:
-    """Whether a text holds the kind of thing that is asked for; None where that cannot be told from its form."""
-    plain = _CITATION.sub("", text).strip()
+def holds(kind: Kind, text: str, question: str = "") -> bool | None:
+    """Whether a text holds the kind of thing that is asked for; None where that cannot be told from its form. What the
+    question says itself does not count: the name of a town is no answer to who founded it."""
+    plain = _without(_CITATION.sub("", text).strip(), question)
     if kind == "when":
         return bool(_DATE.search(plain))
     if kind == "number":
@@ -114,5 +116,16 @@ def holds(kind: Kind, text: str) -> bool | None:
         if _NAME.search(plain):
             return True
         opening = (plain.split() or [""])[0]
-        return False if kind == "who" and fold(opening) in all_function_words() else None
+        return False if kind == "who" and (opening.islower() or fold(opening) in all_function_words()) else None
     return None
+
+
+def _without(text: str, question: str) -> str:
+    """The text with the question's own words in small letters and its numbers left out."""
+    asked = {fold(w) for w in _WORD.findall(question)}
+
+    def plainly(match: re.Match[str]) -> str:
+        word = match.group()
+        return word if fold(word) not in asked else " " if word.isdigit() else word.lower()
+
+    return _WORD.sub(plainly, text) if asked else text

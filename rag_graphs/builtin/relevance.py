@@ -44,7 +44,7 @@ def strict_score(question: str, evidence: Evidence, best_cosine: float) -> float
 
 def _gives_the_kind(question: str, evidence: Evidence) -> bool:
     kind = kind_of(question)
-    verdicts = [holds(kind, s.text) for s in evidence.sentences]
+    verdicts = [holds(kind, s.text, question) for s in evidence.sentences]
     return kind not in WANTED or not verdicts or any(v is not False for v in verdicts)
 
 

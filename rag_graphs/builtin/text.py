@@ -14,12 +14,11 @@ from rag_graphs.builtin.language import detect_language
 
 __all__ = ["Word", "blocks", "content_words", "detect_language", "sentences", "tokens", "words"]
 
+_UNSPACED = r"\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff"
+_LETTER = rf"[^\W\d_\uac00-\ud7a3{_UNSPACED}]"
 _PIECE = re.compile(
-    r"(?P<hangul>[\uac00-\ud7a3]+)"
-    r"|(?P<single>[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff])"
-    r"|(?P<number>\d+)"
-    r"|(?P<letters>[^\W\d_\uac00-\ud7a3\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
-    r"[^\W\d_\uac00-\ud7a3\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]*)"
+    rf"(?P<hangul>[\uac00-\ud7a3]+)|(?P<single>[{_UNSPACED}])"
+    rf"|(?P<number>\d+)(?!\d|{_LETTER})|(?P<letters>(?:{_LETTER}|\d)+)"
 )
 _PARTICLES = (
     "이라는|라는|이란|란|에서는|에서도|에서의|에서|에게서|에게|으로써|으로서|으로는|으로|까지|부터|처럼|보다|마다|이나|이며|이고|인가요|인가|"

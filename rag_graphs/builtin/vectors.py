@@ -78,6 +78,12 @@ class Vectors:
         ids = [d.id for d in documents if d.origin == "library"]
         stored = self._stored(ids, name) if self._stored and ids else {}
         missing = [d for d in documents if d.id not in stored]
-        made = self._cache.passages(get_embedder(name), [d.text[:READ] for d in missing])
+        made = self._cache.passages(get_embedder(name), [_as_read(d) for d in missing])
         by_id = {d.id: vector for d, vector in zip(missing, made, strict=True)}
         return [by_id[d.id] if d.id in by_id else np.asarray(stored[d.id], dtype=np.float32) for d in documents]
+
+
+def _as_read(document: Document) -> str:
+    """As the library's index reads a chunk: under its title and heading, unless the text names them itself."""
+    above = [name for name in (document.title, document.heading) if name and name not in document.text[:300]]
+    return "\n".join([*above, document.text[:READ]])
