@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
+import multiprocessing
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -41,32 +44,53 @@ class Library:
 
 @dataclass(frozen=True)
 class Measured:
-    """Medians in seconds, and the number of calls."""
+    """The least of several times in seconds, since whatever else the machine does only adds; and the number of calls."""
 
     calls: int
     wall: float
     loop: float
 
 
-def measure(key: str, documents: int, delay: float, repeats: int) -> Measured:
-    found = [Document(id=f"d{i}", text=f"Text {i}.", source="s", title=f"Page {i}") for i in range(documents)]
+@contextmanager
+def server_elsewhere(delay: float) -> Iterator[str]:
+    """A stand-in in a process of its own, as a real server would be; its base URL."""
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.get_context("spawn").Process(target=serve, args=(theirs, delay), daemon=True)
+    process.start()
+    try:
+        yield str(ours.recv())
+    finally:
+        ours.send("end")
+        process.join()
+
+
+def serve(pipe: Connection, delay: float) -> None:
+    with OpenAIServer(delay=delay) as server:
+        pipe.send(server.base_url)
+        pipe.recv()
+
+
+def requests_of(key: str, found: list[Document]) -> list[dict[str, object]]:
+    """What a run asks, in order. Also imports whatever a run needs, so that this is not measured."""
     with OpenAIServer() as server:
-        settings = Settings().change(model="openai:small", openai_base_url=server.base_url)
-        run_once(key, settings, found)  # imports and first connections are not what is measured
-        server.delay = delay
-        walls, loops, calls = [], [], 0
-        for _ in range(repeats):
-            server.requests.clear()
-            begun = time.perf_counter()
-            run_once(key, settings, found)
-            walls.append(time.perf_counter() - begun)
-            bodies = [r.body for r in server.requests]
-            calls = len(bodies)
-            begun = time.perf_counter()
-            for body in bodies:
-                post(f"{server.base_url}/chat/completions", body)
-            loops.append(time.perf_counter() - begun)
-    return Measured(calls, statistics.median(walls), statistics.median(loops))
+        run_once(key, Settings().change(model="openai:small", openai_base_url=server.base_url), found)
+        return [request.body for request in server.requests]
+
+
+def measure(key: str, documents: int, base_url: str, repeats: int) -> Measured:
+    found = [Document(id=f"d{i}", text=f"Text {i}.", source="s", title=f"Page {i}") for i in range(documents)]
+    bodies = requests_of(key, found)
+    settings = Settings().change(model="openai:small", openai_base_url=base_url)
+    walls, loops = [], []
+    for _ in range(repeats):
+        begun = time.perf_counter()
+        run_once(key, settings, found)
+        walls.append(time.perf_counter() - begun)
+        begun = time.perf_counter()
+        for body in bodies:
+            post(f"{base_url}/chat/completions", body)
+        loops.append(time.perf_counter() - begun)
+    return Measured(len(bodies), min(walls), min(loops))
 
 
 def run_once(key: str, settings: Settings, found: list[Document]) -> None:
@@ -89,15 +113,15 @@ def main() -> None:
     options = parser.parse_args()
     print("| documents | strategy | calls | critical path, s | wall, s | wall / critical | loop / wall | aim |")
     print("|---|---|---|---|---|---|---|---|")
-    for documents in options.documents:
-        for key, critical in CRITICAL.items():
-            m = measure(key, documents, options.delay, options.repeats)
-            least = critical * options.delay
-            aim = f"≤ 1.05, ≥ {AIMS[key]}"
-            print(
-                f"| {documents} | {key} | {m.calls} | {least:.2f} | {m.wall:.3f} | {m.wall / least:.3f} "
-                f"| {m.loop / m.wall:.2f} | {aim} |"
-            )
+    with server_elsewhere(options.delay) as base_url:
+        for documents in options.documents:
+            for key, critical in CRITICAL.items():
+                m = measure(key, documents, base_url, options.repeats)
+                least = critical * options.delay
+                print(
+                    f"| {documents} | {key} | {m.calls} | {least:.2f} | {m.wall:.3f} | {m.wall / least:.3f} "
+                    f"| {m.loop / m.wall:.2f} | ≤ 1.05, ≥ {AIMS[key]} |"
+                )
 
 
 if __name__ == "__main__":

@@ -141,6 +141,18 @@ def test_an_address_without_scheme_and_one_to_listen_on_are_understood(start: St
     assert ask("naive", server, ollama_host=place.replace("127.0.0.1", "0.0.0.0")).stop_reason == "answered"
 
 
+def test_credentials_in_an_address_are_used_and_never_shown(start: Start) -> None:
+    server = start("ollama", faults=[Fault(ollama.error(401, "no"), times=1)])
+    address = server.url.replace("http://", "http://ann:planted-password@")
+
+    trace = ask("naive", server, ollama_host=address)
+    assert "refused the key" in trace.error
+    assert server.url in trace.error
+    assert "planted" not in str(trace.to_json())
+    assert ask("naive", server, ollama_host=address).stop_reason == "answered"
+    assert server.requests[1].headers["authorization"].startswith("Basic ")
+
+
 def test_the_environment_s_keys_go_nowhere(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OPENAI_API_KEY", "OLLAMA_API_KEY", "OPENAI_BASE_URL", "OPENAI_API_BASE", "OLLAMA_HOST"):
         monkeypatch.setenv(name, "http://planted.example" if "KEY" not in name else "planted")
