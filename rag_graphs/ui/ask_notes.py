@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from rag_graphs import Strategy
 from rag_graphs.ui.asking import wish
@@ -13,7 +12,7 @@ from rag_graphs.ui.first_start import load_samples
 from rag_graphs.ui.places import place
 from rag_graphs.ui.render import markdown, text
 from rag_graphs.ui.shown import Shown, show_none
-from rag_graphs.ui.sources_loading import failure_cards, load_panel
+from rag_graphs.ui.sources_loading import Meter, failure_cards, load_panel
 from rag_graphs.ui.sources_state import page_state
 from rag_graphs.ui.text import _, plural
 
@@ -23,7 +22,7 @@ def is_loading() -> bool:
     return bool(page_state().waiting)
 
 
-def loading_note(run: Shown | None) -> DeltaGenerator | None:
+def loading_note(run: Shown | None) -> Meter | None:
     """The progress of a load; afterwards its results, folded away when all went well. Returns what `work` needs."""
     state = page_state()
     if state.waiting:
