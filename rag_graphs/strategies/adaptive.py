@@ -6,7 +6,7 @@ from rag_graphs import nodes, routes
 from rag_graphs.component_types import Components
 from rag_graphs.settings import Settings
 from rag_graphs.state import RagState
-from rag_graphs.strategy import Loop, Source, Strategy
+from rag_graphs.strategy import Example, Loop, Source, Strategy
 
 
 def build(c: Components, settings: Settings) -> StateGraph[RagState]:
@@ -48,6 +48,11 @@ def build(c: Components, settings: Settings) -> StateGraph[RagState]:
     return graph
 
 
+LOOK = ("retrieve", "grade_documents")
+ANSWER = ("generate", "grade_answer")
+LIBRARY = ("route_question", *LOOK)
+WEB = ("route_question", "search_web")
+
 STRATEGY = Strategy(
     key="adaptive",
     family="Adaptive RAG",
@@ -70,6 +75,66 @@ STRATEGY = Strategy(
     simplifies=(
         "The paper's classifier sorts questions by complexity and so chooses the number of retrieval steps. Here, as in the "
         "common LangGraph version, the router sorts by source."
+    ),
+    examples=(
+        Example(
+            question="랭그래프에서 fan in, fan out의 의미",
+            collections=("langgraph-ko",),
+            shows="The router chooses the library, and all four documents are relevant.",
+            path=(*LIBRARY, *ANSWER),
+            stop_reason="useful",
+        ),
+        Example(
+            question="손흥민의 이번 시즌 공격 포인트",
+            collections=("langgraph-ko",),
+            shows="The router sees that the library holds nothing on football and goes to the web at once.",
+            path=(*WEB, *ANSWER),
+            stop_reason="useful",
+        ),
+        Example(
+            question="How to cook a bagel?",
+            collections=("relationships",),
+            shows="The library speaks of bagels but not of kitchens, so the router chooses the web.",
+            path=(*WEB, *ANSWER),
+            stop_reason="useful",
+        ),
+        Example(
+            question="How can I cook a bagel?",
+            collections=("relationships",),
+            shows="With the web search off only the library is left: nothing is relevant, and the run gives up.",
+            path=(*LIBRARY, *("rewrite_query", *LOOK) * 3, "give_up"),
+            stop_reason="no relevant documents",
+            settings=(("web", "off"),),
+        ),
+        Example(
+            question="When was the bagel method invented?",
+            collections=("relationships",),
+            shows="The subject is in the library, the date is not: no answer is useful until the budget is spent.",
+            path=(*LIBRARY, *ANSWER, *("rewrite_query", *LOOK, *ANSWER) * 3, "give_up"),
+            stop_reason="retry budget spent",
+        ),
+        Example(
+            question="How long does it take until a habit sticks?",
+            collections=("relationships",),
+            shows="The careless switch spoils the first answer; the check on the documents sends it back.",
+            path=(*LIBRARY, *ANSWER, *ANSWER),
+            stop_reason="useful",
+            settings=(("careless", True),),
+        ),
+        Example(
+            question="¿Qué es un jonrón?",
+            collections=("baseball-es",),
+            shows="Asked in Spanish, routed to the library, answered in Spanish.",
+            path=(*LIBRARY, *ANSWER),
+            stop_reason="useful",
+        ),
+        Example(
+            question="二十四节气是什么?",
+            collections=("language-models",),
+            shows="Asked in Chinese of a library on language models: routed to the web.",
+            path=(*WEB, *ANSWER),
+            stop_reason="useful",
+        ),
     ),
     happy_path=("START", "route_question", "retrieve", "grade_documents", "generate", "grade_answer", "END"),
     beside=(("grade_documents", "rewrite_query"), ("grade_answer", "give_up"), ("retrieve", "search_web")),

@@ -6,7 +6,7 @@ from rag_graphs import nodes, routes
 from rag_graphs.component_types import Components
 from rag_graphs.settings import Settings
 from rag_graphs.state import RagState
-from rag_graphs.strategy import Source, Strategy
+from rag_graphs.strategy import Example, Source, Strategy
 
 
 def build(c: Components, settings: Settings) -> StateGraph[RagState]:
@@ -30,6 +30,9 @@ def build(c: Components, settings: Settings) -> StateGraph[RagState]:
     return graph
 
 
+LOOK = ("retrieve", "grade_documents")
+WEB = ("rewrite_query", "search_web")
+
 STRATEGY = Strategy(
     key="crag",
     family="Corrective RAG",
@@ -45,6 +48,50 @@ STRATEGY = Strategy(
     simplifies=(
         "The paper's evaluator chooses among three actions and refines documents strip by strip. Here the share of "
         "relevant documents decides, and whole documents are kept."
+    ),
+    examples=(
+        Example(
+            question="What's the bagel method?",
+            collections=("relationships",),
+            shows="All four documents are relevant, more than the required share: the web is not needed.",
+            path=(*LOOK, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="What is prompt engineering?",
+            collections=("relationships",),
+            shows="None of four documents is relevant: the query is rewritten and the web is searched.",
+            path=(*LOOK, *WEB, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="How do I get rid of a habit?",
+            collections=("relationships",),
+            shows="Two of four are relevant, which is too few: they are kept beside what the web returns.",
+            path=(*LOOK, *WEB, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="¿Qué es un jonrón?",
+            collections=("baseball-es",),
+            shows="Asked and answered in Spanish, from the library alone.",
+            path=(*LOOK, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="한글은 언제 만들어졌어?",
+            collections=("baseball-ko",),
+            shows="The library holds only baseball, so the answer comes from a Korean web page.",
+            path=(*LOOK, *WEB, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="二十四节气是什么?",
+            collections=("language-models",),
+            shows="Asked in Chinese of a library on language models: the web has the answer.",
+            path=(*LOOK, *WEB, "generate"),
+            stop_reason="answered",
+        ),
     ),
     happy_path=("START", "retrieve", "grade_documents", "generate", "END"),
     order=20,

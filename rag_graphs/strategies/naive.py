@@ -6,7 +6,7 @@ from rag_graphs import nodes
 from rag_graphs.component_types import Components
 from rag_graphs.settings import Settings
 from rag_graphs.state import RagState
-from rag_graphs.strategy import Source, Strategy
+from rag_graphs.strategy import Example, Source, Strategy
 
 
 def build(c: Components, settings: Settings) -> StateGraph[RagState]:
@@ -19,6 +19,8 @@ def build(c: Components, settings: Settings) -> StateGraph[RagState]:
     graph.add_edge("generate", END)
     return graph
 
+
+PATH = ("retrieve", "generate")
 
 STRATEGY = Strategy(
     key="naive",
@@ -37,6 +39,50 @@ STRATEGY = Strategy(
     ),
     limits=("Answers from irrelevant documents as readily as from good ones.", "Nobody notices an invented answer."),
     simplifies="The paper trains retriever and generator together; here both are taken as they are.",
+    examples=(
+        Example(
+            question="How to improve relationships",
+            collections=("relationships",),
+            shows="Quotes from all that was found, with no grade to tell the good documents from the others.",
+            path=PATH,
+            stop_reason="answered",
+        ),
+        Example(
+            question="How to cook a bagel?",
+            collections=("relationships",),
+            shows="Answers a kitchen question from a page for couples: nobody checks whether the documents fit.",
+            path=PATH,
+            stop_reason="answered",
+        ),
+        Example(
+            question="When was the bagel method invented?",
+            collections=("relationships",),
+            shows="Gives an answer without a date, and nobody notices.",
+            path=PATH,
+            stop_reason="answered",
+        ),
+        Example(
+            question="What is prompt engineering?",
+            collections=("relationships",),
+            shows="Nothing fits well enough to be quoted, so the answer says so; no second search follows.",
+            path=PATH,
+            stop_reason="no relevant documents",
+        ),
+        Example(
+            question="랭그래프에서 fan in, fan out의 의미",
+            collections=("langgraph-ko",),
+            shows="An easy question in Korean: here the baseline does as well as the others.",
+            path=PATH,
+            stop_reason="answered",
+        ),
+        Example(
+            question="什么是检索增强生成?",
+            collections=("language-models",),
+            shows="Asked and answered in Chinese.",
+            path=PATH,
+            stop_reason="answered",
+        ),
+    ),
     happy_path=("START", "retrieve", "generate", "END"),
     order=40,
 )

@@ -6,7 +6,7 @@ from rag_graphs import nodes, routes
 from rag_graphs.component_types import Components
 from rag_graphs.settings import Settings
 from rag_graphs.state import RagState
-from rag_graphs.strategy import Loop, Source, Strategy
+from rag_graphs.strategy import Example, Loop, Source, Strategy
 
 
 def build(c: Components, settings: Settings) -> StateGraph[RagState]:
@@ -42,6 +42,9 @@ def build(c: Components, settings: Settings) -> StateGraph[RagState]:
     return graph
 
 
+LOOK = ("retrieve", "grade_documents")
+ANSWER = ("generate", "grade_answer")
+
 STRATEGY = Strategy(
     key="self-rag",
     family="Self-RAG",
@@ -61,6 +64,73 @@ STRATEGY = Strategy(
     simplifies=(
         "The paper fine-tunes one model to emit its judgements as tokens, sentence by sentence. Here graders judge whole "
         "documents and whole answers, and a rewrite loop is added that the paper does not have."
+    ),
+    examples=(
+        Example(
+            question="How to improve relationships",
+            collections=("relationships",),
+            shows="One of four documents is relevant; the answer rests on that one and passes both checks.",
+            path=(*LOOK, *ANSWER),
+            stop_reason="useful",
+        ),
+        Example(
+            question="How to cook a bagel?",
+            collections=("relationships",),
+            shows="The library knows bagels only as a drawing: three rewrites find nothing, and the run says so.",
+            path=(*LOOK, *("rewrite_query", *LOOK) * 3, "give_up"),
+            stop_reason="no relevant documents",
+        ),
+        Example(
+            question="When was the bagel method invented?",
+            collections=("relationships",),
+            shows="The answers are true but give no date, so none is useful, and the budget of rewrites runs out.",
+            path=(*LOOK, *ANSWER, *("rewrite_query", *LOOK, *ANSWER) * 3, "give_up"),
+            stop_reason="retry budget spent",
+        ),
+        Example(
+            question="Who does what after a meeting?",
+            collections=("relationships",),
+            shows="With one document per search the first find is the wrong passage; a rewritten query finds the right one.",
+            path=(*LOOK, "rewrite_query", *LOOK, *ANSWER),
+            stop_reason="useful",
+            settings=(("k", 1),),
+        ),
+        Example(
+            question="What goes into the inner ring of the bagel?",
+            collections=("relationships",),
+            shows="The careless switch spoils the first answer; the check on the documents sends it back.",
+            path=(*LOOK, *ANSWER, *ANSWER),
+            stop_reason="useful",
+            settings=(("careless", True),),
+        ),
+        Example(
+            question="Hoe maak ik een gewoonte die blijft?",
+            collections=("relationships",),
+            shows="A question in Dutch finds the one Dutch page among English ones.",
+            path=(*LOOK, *ANSWER),
+            stop_reason="useful",
+        ),
+        Example(
+            question="¿Qué tipos de memoria tiene un agente?",
+            collections=("language-models",),
+            shows="Asked and answered in Spanish; the English page on the same subject comes close and is rejected.",
+            path=(*LOOK, *ANSWER),
+            stop_reason="useful",
+        ),
+        Example(
+            question="什么是检索增强生成?",
+            collections=("language-models",),
+            shows="Asked and answered in Chinese, from the Chinese page alone.",
+            path=(*LOOK, *ANSWER),
+            stop_reason="useful",
+        ),
+        Example(
+            question="야구에서 홈런이 뭐야?",
+            collections=("baseball-ko",),
+            shows="Asked and answered in Korean; some of the four documents are relevant.",
+            path=(*LOOK, *ANSWER),
+            stop_reason="useful",
+        ),
     ),
     happy_path=("START", "retrieve", "grade_documents", "generate", "grade_answer", "END"),
     beside=(("grade_documents", "rewrite_query"), ("grade_answer", "give_up")),
