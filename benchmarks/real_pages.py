@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import tempfile
 import time
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
@@ -159,14 +158,15 @@ def main() -> None:
     parser.add_argument("--plan", type=Path, default=PLAN, help="a file like real_pages.toml")
     parser.add_argument("--strategy", nargs="*", default=STRATEGIES)
     parser.add_argument("--web", nargs="*", default=WEBS)
+    parser.add_argument("--data", type=Path, help="a folder to keep the index in, so that the next time loads faster")
     parser.add_argument("--misses", action="store_true", help="tell for each miss what was found and graded")
     chosen = parser.parse_args()
     if not PAGES.is_dir():
         print(f"Skipped: {PAGES} is not there. On Debian: apt-get install python3.11-doc")
         return
     plan = tomllib.loads(chosen.plan.read_text(encoding="utf-8"))
-    with serve(PAGES) as host, tempfile.TemporaryDirectory() as folder:
-        library = Library(Path(folder), allowed_hosts=frozenset({host}))
+    with serve(PAGES) as host:
+        library = Library(chosen.data, allowed_hosts=frozenset({host}))
         ids = load(library, [f"http://{host}/{page}" for page in plan["pages"]], load_settings())
         questions = [(q["question"], f"http://{host}/{q['page']}") for q in plan["answerable"]]
         questions += [(q["question"], "") for q in plan["unanswerable"]]

@@ -3,8 +3,10 @@
 import streamlit as st
 
 from rag_graphs.ui import session
+from rag_graphs.ui.places import place
 from rag_graphs.ui.sources_add import add_panel
 from rag_graphs.ui.sources_detail import detail
+from rag_graphs.ui.sources_indexing import index, index_panel
 from rag_graphs.ui.sources_loading import failure_cards, load_panel, work
 from rag_graphs.ui.sources_search import search_panel
 from rag_graphs.ui.sources_state import page_state
@@ -15,16 +17,16 @@ state = page_state()
 sources = session.workspace().library.sources(session.source_ids(), session.settings())
 empty = not sources and not state.waiting
 
-# each of these draws one thing, perhaps an empty one: what follows keeps its place, and nothing of before shines through
 head(sources)
 confirm_clearing(sources)
-if empty or state.panel == "add":
-    add_panel(complete_collections(sources), first=empty)
-elif state.panel == "search" and sources:
-    search_panel(sources)
-else:
-    st.empty()
-line = load_panel()
+with place(empty or state.panel == "add"):
+    if empty or state.panel == "add":
+        add_panel(complete_collections(sources), first=empty)
+with place(bool(sources) and state.panel == "search"):
+    if sources and state.panel == "search":
+        search_panel(sources)
+loading = load_panel()
+indexing = index_panel(sources)
 left, right = st.columns([7, 5], gap="large")
 with left:
     row = table(sources)
@@ -32,4 +34,5 @@ with left:
 if row:
     with right:
         detail(row, {source.id: source for source in sources})
-work(line)
+work(loading)
+index(indexing, sources)

@@ -10,7 +10,7 @@ from rag_graphs.ui import render, session
 from rag_graphs.ui.render import attribute, text
 from rag_graphs.ui.sources_loading import failure_card
 from rag_graphs.ui.sources_state import Job, enqueue, page_state, remove
-from rag_graphs.ui.sources_words import Row, link, short_address, source_facts
+from rag_graphs.ui.sources_words import Row, chunk_place, link, short_address, source_facts
 from rag_graphs.ui.text import _, plural
 
 if TYPE_CHECKING:
@@ -57,8 +57,10 @@ def _actions(source: LoadedSource) -> None:
 
 
 def _chunks(source: LoadedSource) -> None:
-    with st.spinner(_("Splitting and indexing…"), show_time=True):
-        chunks = session.workspace().library.chunks(source.id, session.settings())
+    if not source.chunks:
+        st.html(f'<p class="wait">{text(_("Its chunks are shown as soon as they are indexed."))}</p>')
+        return
+    chunks = session.workspace().library.chunks(source.id, session.settings())
     pages = max(1, -(-len(chunks) // PER_PAGE))
     key = f"chunk_page_{source.id}"
     first = (min(int(st.session_state.get(key, 1)), pages) - 1) * PER_PAGE
@@ -74,7 +76,7 @@ def chunk_card(chunk: Document, number: int, total: int) -> str:
     length = plural(len(chunk.text), "{n} character", "{n} characters")
     return (
         f'<article class="src-chunk" aria-label="{attribute(place)}"><header><b>{number}</b>'
-        f'<span class="path" dir="auto">{text(chunk.heading or chunk.title)}</span><span class="m">{text(length)}</span></header>'
+        f'<span class="path" dir="auto">{text(chunk_place(chunk))}</span><span class="m">{text(length)}</span></header>'
         f'<div class="src-text" lang="{attribute(chunk.language)}" dir="auto">{text(chunk.text)}</div></article>'
     )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from rag_graphs.ui.render import attribute, text
 from rag_graphs.ui.sources_state import PageState, dismiss, enqueue, load_next, page_state, retry, stop_loading
@@ -12,51 +14,62 @@ from rag_graphs.ui.sources_words import short_address
 from rag_graphs.ui.text import _, plural
 
 if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
     from rag_graphs import LoadReport
+    from rag_graphs.library import Progress
 
 CARDS = 3
 
 
-def load_panel() -> DeltaGenerator | None:
-    """Draw the progress bar (while loading) and the results of the last load. Returns the slot of the line that names what
-    is being loaded, None when nothing is."""
+@dataclass(frozen=True)
+class Meter:
+    """The places of a load's progress: the line that names what is being loaded, and the bar."""
+
+    line: DeltaGenerator
+    bar: DeltaGenerator
+
+    def show(self, state: PageState, what: str, share: float = 0.0) -> None:
+        """Say what is being loaded and how far it is; `share` is that of the present one, 0 to 1."""
+        self.line.html(_line(state, what))
+        self.bar.progress(min(1.0, (state.done + share) / max(state.total, 1)))
+
+
+def load_panel() -> Meter | None:
+    """Draw the progress (while loading) and the results of the last load. Returns where progress is shown, None when
+    nothing waits."""
     state = page_state()
-    line = None
     if not state.waiting and not state.results:
         st.empty()
         return None
     with st.container(border=True, key="load_panel"):
-        if state.waiting:
-            line = _progress(state)
-        else:
-            _finished(state)
+        meter = _progress(state) if state.waiting else _finished(state)
         if state.results:
             lines = "".join(_result(report) for report in reversed(state.results.values()))
             st.html(f'<ul class="src-results" tabindex="0" aria-label="{attribute(_("Results"))}">{lines}</ul>')
-    return line
+    return meter
 
 
-def work(line: DeltaGenerator | None) -> None:
+def work(meter: Meter | None) -> None:
     """Load the next of the queue, then run the page again. Called last, so that everything is drawn and can be used."""
-    if line is None:
+    if meter is None:
         return
     state = page_state()
     job = state.waiting[0]
-    for count, report in enumerate(load_next(), 1):
-        if job.kind == "samples":
-            title = report.source.title if report.source else report.address
-            line.html(_line(state, f"{job.name} – {plural(count, '{n} page', '{n} pages')}, {title}"))
+
+    def told(progress: Progress) -> None:
+        chunks = _("{done} of {total} chunks").format(done=progress.done, total=progress.total)
+        share = progress.done / max(progress.total, 1)
+        meter.show(state, f"{progress.title} – {chunks}", share if job.kind != "samples" else 0.0)
+
+    for _report in load_next(told):
+        pass
     st.rerun()
 
 
-def _progress(state: PageState) -> DeltaGenerator:
+def _progress(state: PageState) -> Meter:
     with st.container(horizontal=True, vertical_alignment="center", wrap=False):
         line = st.html(_line(state, short_address(state.waiting[0].name)))
         st.button(_("Stop loading"), icon=":material/stop_circle:", on_click=stop_loading)
-    st.progress(state.done / max(state.total, 1))
-    return line
+    return Meter(line, st.progress(state.done / max(state.total, 1)))
 
 
 def _line(state: PageState, name: str) -> str:
@@ -64,7 +77,7 @@ def _line(state: PageState, name: str) -> str:
     return f'<div role="status" class="src-line"><b>{text(said)}</b> {text(name)}</div>'
 
 
-def _finished(state: PageState) -> None:
+def _finished(state: PageState) -> Meter | None:
     good = sum(report.ok for report in state.results.values())
     said = plural(good, "{n} source loaded.", "{n} sources loaded.")
     if bad := len(state.results) - good:
@@ -72,12 +85,13 @@ def _finished(state: PageState) -> None:
     with st.container(horizontal=True, vertical_alignment="center", wrap=False):
         st.html(f'<div role="status" class="src-line"><b>{text(_("Last load:"))}</b> {text(said)}</div>')
         st.button(_("Hide"), type="tertiary", icon=":material/close:", on_click=state.results.clear)
+    return None
 
 
 def _result(report: LoadReport) -> str:
     name = report.source.title if report.source else short_address(report.address)
     notes = [plural(report.source.chunks, "{n} chunk", "{n} chunks")] if report.source else []
-    notes += report.warnings if report.ok else []
+    notes += [note for note in (report.message, *report.warnings) if note and report.ok]
     mark, kind = ("✓", "yes") if report.ok else ("✕", "no")
     if report.ok and report.warnings:
         mark, kind = "!", "unsure"

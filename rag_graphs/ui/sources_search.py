@@ -10,7 +10,7 @@ import streamlit as st
 from rag_graphs.ui import session
 from rag_graphs.ui.render import attribute, text
 from rag_graphs.ui.sources_detail import show_chunk
-from rag_graphs.ui.sources_words import embedders_sentence, place
+from rag_graphs.ui.sources_words import chunk_place, embedders_sentence
 from rag_graphs.ui.text import _, plural
 
 if TYPE_CHECKING:
@@ -77,7 +77,9 @@ def _hit(rank: int, hit: Hit, hits: Sequence[Hit], sources: Sequence[LoadedSourc
     owner = next((s.id for s in sources if s.address == hit.document.source), "")
     with st.container(border=True, key=f"hit_{rank}"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.html(f'<div class="src-hit"><b>{rank}</b> <span dir="auto">{text(place(hit.document))}</span></div>')
+            st.html(
+                f'<div class="src-hit"><b>{rank}</b> <span dir="auto">{text(chunk_place(hit.document))}</span></div>'
+            )
             if owner:
                 st.button(
                     _("Show in its source"),

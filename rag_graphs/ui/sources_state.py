@@ -13,6 +13,7 @@ from rag_graphs.ui import session
 
 if TYPE_CHECKING:
     from rag_graphs import LoadReport
+    from rag_graphs.library import OnProgress
 
 Panel = Literal["", "add", "search"]
 
@@ -77,7 +78,7 @@ def stop_loading() -> None:
     state.total = 0
 
 
-def load_next() -> Iterator[LoadReport]:
+def load_next(on_progress: OnProgress) -> Iterator[LoadReport]:
     """Load the first job of the queue, yielding each report after it is kept.
 
     A click in the middle ends this script run. So a job leaves the queue only when it is done: the next run of the page
@@ -86,7 +87,7 @@ def load_next() -> Iterator[LoadReport]:
     state = page_state()
     job = state.waiting[0]
     try:
-        for report in _reports(job):
+        for report in _reports(job, on_progress):
             _keep(state, job, report)
             yield report
     except Exception:
@@ -114,15 +115,15 @@ def remove(ids: Sequence[str]) -> None:
         page_state().selected = ""
 
 
-def _reports(job: Job) -> Iterator[LoadReport]:
+def _reports(job: Job, on_progress: OnProgress) -> Iterator[LoadReport]:
     library, settings = session.workspace().library, session.settings()
     try:
         if job.kind == "samples":
-            yield from library.load_samples([job.what], settings)
+            yield from library.load_samples([job.what], settings, on_progress)
         elif job.kind == "text":
-            yield library.load_text(job.what, job.title, settings)
+            yield library.load_text(job.what, job.title, settings, on_progress)
         else:
-            yield from library.load_many([job.what], settings)
+            yield from library.load_many([job.what], settings, on_progress)
     except RagGraphsError as error:
         yield _broken(job, error)
 

@@ -119,7 +119,7 @@ def short_address(address: str, longest: int = 64) -> str:
     return bare if len(bare) <= longest else f"{bare[: longest - 22]}…{bare[-20:]}"
 
 
-def place(document: Document) -> str:
+def chunk_place(document: Document) -> str:
     """Where a chunk stands: the title and the headings above it, neither said twice."""
     if document.heading.startswith(document.title):
         return document.heading

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from rag_graphs import Document, Hit, LoadedSource, LoadReport, Settings
+from rag_graphs.library import OnProgress, Progress
 from rag_graphs.samples import collections
 
 
@@ -20,21 +21,24 @@ class FakeLibrary:
     warn: dict[str, str] = field(default_factory=dict)
     kept: dict[str, LoadedSource] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
+    sizes: set[int] = field(default_factory=lambda: {250})
+    prepared: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
 
-    def load_many(self, addresses: Sequence[str], settings: Settings) -> Iterator[LoadReport]:
+    def load_many(self, addresses: Sequence[str], settings: Settings, on_progress: OnProgress) -> Iterator[LoadReport]:
         for address in addresses:
             self.asked.append(address)
             if address in self.pages:
+                on_progress(Progress(title=address, embedder="minilm", done=1, total=2))
                 yield self._store(address, self.pages[address], kind="html", encoding="utf-8 (header)")
             else:
                 status, message = self.broken.get(address, ("not found", "The site has no such page."))
                 yield LoadReport(address=address, status=status, ok=False, message=message)
 
-    def load_text(self, text: str, title: str, settings: Settings) -> LoadReport:
+    def load_text(self, text: str, title: str, settings: Settings, on_progress: OnProgress) -> LoadReport:
         return self._store(f"text:{title}", text, title=title, kind="text")
 
-    def load_samples(self, keys: Sequence[str], settings: Settings) -> Iterator[LoadReport]:
+    def load_samples(self, keys: Sequence[str], settings: Settings, on_progress: OnProgress) -> Iterator[LoadReport]:
         for key in keys:
             for page in collections()[key].pages:
                 yield self._store(
@@ -47,7 +51,14 @@ class FakeLibrary:
                 )
 
     def sources(self, ids: Sequence[str], settings: Settings | None = None) -> list[LoadedSource]:
-        return [self.kept[i] for i in ids]
+        indexed = settings is None or settings.chunk_size in self.sizes
+        return [self.kept[i] if indexed else replace(self.kept[i], chunks=0) for i in ids]
+
+    def prepare(self, ids: Sequence[str], settings: Settings) -> Iterator[Progress]:
+        for i in ids if settings.chunk_size not in self.sizes else ():
+            self.prepared.append(i)
+            yield Progress(title=self.kept[i].title, embedder="minilm", done=1, total=1)
+        self.sizes.add(settings.chunk_size)
 
     def chunks(self, source_id: str, settings: Settings) -> list[Document]:
         source = self.kept[source_id]

@@ -294,7 +294,7 @@ def test_a_search_without_a_hit_says_so(page: AppTest) -> None:
     assert page.info[0].value.startswith("Nothing was found.")
 
 
-def test_the_chunking_is_shown_and_kept(page: AppTest) -> None:
+def test_another_chunk_size_is_kept_and_indexes_again(page: AppTest, library: FakeLibrary) -> None:
     load(start(page), BIDS)
     size = page.number_input(key="setting_chunk_size")
     assert (size.value, size.label) == (250, "Tokens in a chunk, at most")
@@ -302,6 +302,8 @@ def test_the_chunking_is_shown_and_kept(page: AppTest) -> None:
     page.run()
     assert not page.exception
     assert page.session_state["choices"]["chunk_size"] == 120
+    assert library.prepared == page.session_state["source_ids"]
+    assert column(page, "Chunks") == [3]
     assert page.number_input(key="setting_chunk_overlap").max == 60
 
 

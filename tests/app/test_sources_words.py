@@ -82,9 +82,9 @@ def test_failures_follow_the_sources_in_the_table() -> None:
 
 def test_a_chunk_s_place_says_nothing_twice() -> None:
     chunk = Document(id="1", text="…", source="s", title="Bids", heading="Bids › What a bid is")
-    assert words.place(chunk) == "Bids › What a bid is"
-    assert words.place(Document(id="1", text="…", source="s", title="Bids", heading="Week 1")) == "Bids › Week 1"
-    assert words.place(Document(id="1", text="…", source="s", title="Bids")) == "Bids"
+    assert words.chunk_place(chunk) == "Bids › What a bid is"
+    assert words.chunk_place(Document(id="1", text="…", source="s", title="Bids", heading="Week 1")) == "Bids › Week 1"
+    assert words.chunk_place(Document(id="1", text="…", source="s", title="Bids")) == "Bids"
 
 
 def test_embedding_models_are_told_by_language() -> None:
