@@ -90,7 +90,7 @@ def resolve(target: Target, allowed: frozenset[str], seconds: float) -> list[str
             if not is_public(number):
                 raise SourceError(
                     "refused address",
-                    f"{target.host} leads to a private or reserved network address, which is not loaded from. "
+                    f"The name {target.host} leads to a private or reserved network address, which is not loaded from. "
                     f"Use a public page, or have the operator add {target.name} to RAG_ALLOW_HOSTS.",
                 )
     return found
@@ -135,6 +135,8 @@ def _ascii_host(host: str, address: str) -> str:
         except idna.IDNAError:
             raise _bad(address) from None
     host = host.lower().removesuffix(".")
+    if "%" in host:
+        raise _bad(address)  # an escape, or the zone of a link-local address
     try:
         return ipaddress.ip_address(host).compressed
     except ValueError:

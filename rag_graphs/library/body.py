@@ -15,7 +15,7 @@ Unpack = Callable[[bytes, int], bytes]
 
 
 def read_body(reply: http.client.HTTPResponse, limit: int) -> bytes:
-    """The unpacked body. Raises SourceError ("too large", "bad reply")."""
+    """The unpacked body. Raises SourceError ("too large", "bad reply"), and IncompleteRead when the server broke off."""
     announced = reply.getheader("Content-Length") or ""
     if announced.isdigit() and len(announced) < 20 and int(announced) > limit:
         raise _too_large(limit)
@@ -30,6 +30,8 @@ def read_body(reply: http.client.HTTPResponse, limit: int) -> bytes:
             raise SourceError("bad reply", "The page arrived damaged: it cannot be unpacked. Try again.") from None
         if len(body) > limit or packed > limit:
             raise _too_large(limit)
+    if reply.length:  # fewer bytes than announced: http.client lets that pass when read in pieces
+        raise http.client.IncompleteRead(b"")
     return bytes(body)
 
 

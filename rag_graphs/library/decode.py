@@ -71,9 +71,10 @@ def decode(body: bytes, content_type: str = "", *, html: bool = True) -> Decoded
             return _decoded(body[len(mark) :], codec, "byte order mark")
     for label, origin in _stated(body, content_type, html):
         codec = _CODECS.get(label.lower(), "")
+        if codec not in ("", "utf-8") and _is_utf8(body):
+            # text in another encoding is hardly ever valid UTF-8 by chance
+            return _decoded(body, "utf-8", f"its bytes, not {label} as the {origin} says")
         if codec and _plausible(body, codec):
-            if codec == "cp1252" and _is_utf8(body):
-                return _decoded(body, "utf-8", f"its bytes, not {label} as the {origin} says")
             return _decoded(body, codec, origin)
     codec, origin = _unstated(body)
     return _decoded(body, codec, origin)
@@ -109,6 +110,8 @@ def _decoded(body: bytes, codec: str, origin: str) -> Decoded:
 
 
 def _plausible(body: bytes, codec: str) -> bool:
+    if codec.startswith("utf-16") and body.isascii() and not _wide(body):
+        return False
     text = body.decode(codec, "replace")
     beyond = sum(1 for c in text if c > "\x7f") if not text.isascii() else 0
     return text.count("\ufffd") <= _TOLERATED * beyond + (0 if beyond > 50 else 0.5 * (beyond > 0))

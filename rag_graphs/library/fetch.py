@@ -121,14 +121,14 @@ def _request(target: Target, allowed: frozenset[str], limits: Limits, clock: _Cl
         for name, value in _headers(target).items():
             connection.putheader(name, value)
         connection.endheaders()
-        reply = connection.getresponse()
-        location = reply.getheader("Location")
-        if reply.status in (301, 302, 303, 307, 308) and location:
-            return urljoin(target.url, location.encode("latin-1", "replace").decode("utf-8", "replace").strip())
-        check_status(reply, target.host)
-        body = read_body(reply, limits.size)
-        clock.left()
-        return Fetched(address=target.url, body=body, content_type=reply.getheader("Content-Type") or "")
+        with connection.getresponse() as reply:
+            location = reply.getheader("Location")
+            if reply.status in (301, 302, 303, 307, 308) and location:
+                return urljoin(target.url, location.encode("latin-1", "replace").decode("utf-8", "replace").strip())
+            check_status(reply, target.host)
+            body = read_body(reply, limits.size)
+            clock.left()
+            return Fetched(address=target.url, body=body, content_type=reply.getheader("Content-Type") or "")
     finally:
         clock.sock = None
         connection.close()

@@ -34,7 +34,7 @@ def read_html(html: str) -> HtmlPage:
     prune(root)
     element, _ = main_part(root)
     text = to_markdown(element)
-    first = next((one_line(inline(h)) for h in element.iter("h1")), "")
+    first = next((one_line(inline(h)) for h in [*element.iter("h1"), *root.iter("h1")]), "")
     title = _choose(first.replace("`", ""), *names)
     return HtmlPage(title=title, text=text, language=language, look=replace(look, title=title, text=text))
 

@@ -51,8 +51,9 @@ def kind_of(body: bytes, content_type: str, address: str) -> str:
     if other := _by_magic(body) or _TYPES.get(media.partition("/")[0], ""):
         raise _not_read(other, media)
     if media in ("text/html", "application/xhtml+xml"):
-        return HTML if _TAGS.search(body.replace(b"\0", b"")[:200_000]) else TEXT
-    if _looks_like_html(body):
+        if _TAGS.search(body.replace(b"\0", b"")[:200_000]):
+            return HTML
+    elif _looks_like_html(body):
         return HTML
     if re.search(r"(^|[/+])(json|xml|yaml|csv|javascript|css|zip|octet-stream)$", media) and not _named_text(address):
         raise _not_read("data", media)

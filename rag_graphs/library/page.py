@@ -26,6 +26,9 @@ _CLUTTER = re.compile(
     r"mw-editsection|viewcode-link|copybutton|linenos|toc|table-of-contents|popup|modal|banner|menu|masthead)(?:$|[\s_-])",
     re.IGNORECASE,
 )
+_CONTAINERS = frozenset(
+    ("div", "form", "table", "tbody", "tr", "td", "center", "ul", "aside", "header", "article", "main")
+)
 _MIN_MAIN = 200  # characters
 MAX_LOCATED = 20_000  # elements; beyond that trafilatura takes long
 
@@ -55,9 +58,8 @@ def prune(root: Element) -> None:
                 _remove(element)
     whole = len(text_of(root))
     for element in root.xpath("//*[@class or @id]"):
-        inside = element.xpath("boolean(ancestor::main or ancestor::article or ancestor::*[@role='main'])")
         # a section of the text itself may well have an id such as "cookie-objects"
-        marks = element.get("class", "") if inside else f"{element.get('class', '')} {element.get('id', '')}"
+        marks = f"{element.get('class', '')} {element.get('id', '') if element.tag in _CONTAINERS else ''}"
         if element.tag in ("html", "body", "main", "article") or not _CLUTTER.search(marks):
             continue
         if element.tag in ("a", "span") or 2 * len(text_of(element)) < whole:
@@ -105,7 +107,8 @@ def _locate(body: Element) -> Element:
         return body
     here = body
     while True:
-        inner = next((c for c in here if isinstance(c.tag, str) and _holds(c, lines)), None)
+        containers = (c for c in here if c.tag in _CONTAINERS or c.tag == "section")
+        inner = next((c for c in containers if _holds(c, lines)), None)
         if inner is None:
             return here
         here = inner
