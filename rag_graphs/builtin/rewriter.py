@@ -3,19 +3,21 @@ claim to: each rewrite says what it did."""
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from rag_graphs.builtin.lexical import Idf, terms, vocabulary
-from rag_graphs.builtin.text import content
+from rag_graphs.builtin.text import Word, content, words
 from rag_graphs.builtin.vectors import Vectors
 from rag_graphs.component_types import RewriteRequest
-from rag_graphs.state import Document, Rewrite
+from rag_graphs.state import Rewrite
 
 LONGEST = 400
 """Characters of a query at most: what search services take."""
 _CANDIDATES = 24
 _ADDED = 2
+_KOREAN_VERB = re.compile(r"[가-힣](?:다|요|고|며|면|게|서|지|하는|되는|있는|없는|할|될|한|된|해|돼)$")
 
 
 def rewrite(request: RewriteRequest, *, embedder: str, vectors: Vectors, idf: Idf) -> Rewrite:
@@ -60,14 +62,18 @@ def _ask_for(question: str) -> str:
 
 
 def _terms_near(request: RewriteRequest, embedder: str, vectors: Vectors, idf: Idf) -> list[str]:
-    """Words of the found documents: frequent there, rare elsewhere, and of these the nearest in meaning first."""
+    """Words that the found documents use more than once or in their titles: rare elsewhere first, and of these the nearest in
+    meaning."""
     known = vocabulary(request.question)
-    weight: Counter[str] = Counter()
+    weight: defaultdict[str, float] = defaultdict(float)
     for rank, document in enumerate(request.found):
-        for word in content(_beginning(document)):
-            if len(word.surface) > 2 and not word.surface.isdigit() and not set(word.tokens) & known:
-                weight[word.surface.casefold()] += idf(word.tokens[0]) / (1 + rank)  # type: ignore[assignment]
-    candidates = [w for w, _ in weight.most_common(_CANDIDATES)]
+        named = vocabulary(f"{document.title} {document.heading}")
+        counted = Counter(token for word in words(document.text) for token in word.tokens[:1])
+        for word in content(f"{document.title}\n{document.heading}\n{document.text[:1500]}"):
+            often = counted[word.tokens[0]] > 1 or word.tokens[0] in named
+            if often and _is_term(word) and not set(word.tokens) & known:
+                weight[word.surface.casefold()] += idf(word.tokens[0]) / (1 + rank)
+    candidates = sorted(weight, key=lambda w: -weight[w])[:_CANDIDATES]
     if not candidates:
         return []
     asked = vectors.query(embedder, request.question)
@@ -75,8 +81,14 @@ def _terms_near(request: RewriteRequest, embedder: str, vectors: Vectors, idf: I
     return [word for word, vector in sorted(near, key=lambda pair: -float(pair[1] @ asked))]
 
 
-def _beginning(document: Document) -> str:
-    return f"{document.title}\n{document.heading}\n{document.text[:1500]}"
+def _is_term(word: Word) -> bool:
+    """Long enough, no number, and no Korean verb."""
+    hangul = "\uac00" <= word.surface[0] <= "\ud7a3"
+    return (
+        len(word.surface) >= (2 if hangul else 3)
+        and not word.surface.isdigit()
+        and not _KOREAN_VERB.search(word.surface)
+    )
 
 
 def _same(query: str) -> str:

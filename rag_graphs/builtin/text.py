@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from rag_graphs.builtin.function_words import ASKING, all_function_words, fold
+from rag_graphs.builtin.function_words import ASKING, all_function_words, fold, function_words
 from rag_graphs.builtin.language import detect_language
 
 __all__ = ["Word", "blocks", "content_words", "detect_language", "sentences", "tokens", "words"]
@@ -33,7 +33,7 @@ _stem_lock = threading.Lock()
 
 @dataclass(frozen=True)
 class Word:
-    """A word as it is written and the lexical tokens that stand for it."""
+    """A word as it is written (a Korean one without its particle) and the lexical tokens that stand for it."""
 
     surface: str
     tokens: tuple[str, ...]
@@ -45,6 +45,8 @@ def _words(text: str) -> tuple[Word, ...]:
     plain = unicodedata.normalize("NFC", _join_marks(text))
     for match in _PIECE.finditer(plain):
         surface = match.group()
+        if match.lastgroup == "hangul":
+            surface = _PARTICLE.sub("", surface)
         folded = fold(surface)
         if folded:
             found.append(Word(surface, _tokens_of(folded, match.lastgroup or "")))
@@ -70,13 +72,9 @@ def content_words(text: str) -> list[str]:
 
 def content(text: str) -> list[Word]:
     """As `content_words`, with the words as they are written."""
-    plain = _distinct(w for w in _words(text) if fold(w.surface) not in all_function_words() and _weighty(w))
-    return [w for w in plain if not _asking(w)] or plain
-
-
-def _asking(word: Word) -> bool:
-    folded = fold(word.surface)
-    return folded in ASKING or _PARTICLE.sub("", folded) in ASKING
+    grammar = function_words(detect_language(text)) or all_function_words()
+    plain = _distinct(w for w in _words(text) if fold(w.surface) not in grammar and _weighty(w))
+    return [w for w in plain if fold(w.surface) not in ASKING] or plain
 
 
 def _weighty(word: Word) -> bool:
@@ -102,8 +100,7 @@ def _join_marks(text: str) -> str:
 @lru_cache(maxsize=65536)
 def _tokens_of(folded: str, kind: str) -> tuple[str, ...]:
     if kind == "hangul":
-        stem = _PARTICLE.sub("", folded)
-        return tuple(stem[i : i + 2] for i in range(len(stem) - 1)) or (stem,)
+        return tuple(folded[i : i + 2] for i in range(len(folded) - 1)) or (folded,)
     if kind != "letters":
         return (folded,)
     if "\u0600" <= folded[0] <= "\u06ff":
