@@ -96,8 +96,8 @@ def examples(strategy: Strategy) -> None:
             f'<p class="wait">{text(_("Any question to your own pages: go to Ask."))}</p>', unsafe_allow_html=True
         )
     for number, example in enumerate(strategy.examples):
-        with st.container(key=f"example_{number}", gap=None):
-            st.markdown(example_html(strategy, example), unsafe_allow_html=True)
+        with st.container(key=f"example_{number}", horizontal=True, wrap=False, vertical_alignment="center"):
+            st.markdown(example_html(strategy, example), unsafe_allow_html=True, width="stretch")
             if st.button(
                 _("Ask this"),
                 key=f"ask_{strategy.key}_{number}",

@@ -14,8 +14,12 @@ FIRST = "style.css"
 
 
 def inject() -> None:
-    """Write all styles into the page. Called once, at the top of the frame; it takes no space on the page."""
-    st.html(f"<style>{stylesheet()}</style>")
+    """Write all styles into the page. Called once, at the top of the frame; it takes no space on the page.
+
+    As Markdown, not by `st.html`: the browser loads that element's code later, and until then a diagram would be black.
+    """
+    with st.container(key="styles"):
+        st.markdown(f"<style>{stylesheet()}</style>", unsafe_allow_html=True)
 
 
 @cache
