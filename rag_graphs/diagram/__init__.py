@@ -42,6 +42,8 @@ __all__ = [
 NARROWEST = 368.0
 """The width of a drawing on a phone of 400 pixels."""
 LEGIBLE = 11.0
+WIDTHS = (900, 1000, 1080, 1190)
+"""Widths from which on a drawing is shown across; each has its rule in the stylesheet."""
 
 
 def draw(
@@ -84,13 +86,12 @@ def both_ways(
     """The graph across and down, in one element on one line; the stylesheet shows the one that fits the width. A third,
     compact one takes over on phones where the second would be too small to read."""
     shape = _shape(strategy, settings, words)
-    ways: list[Way] = ["wide", "tall"]
-    tall = layout(shape, "tall")
-    if small := tall.style.label * NARROWEST / tall.width < LEGIBLE:
-        ways.append("compact")
+    wide, tall = layout(shape, "wide"), layout(shape, "tall")
+    small = tall.style.label * NARROWEST / tall.width < LEGIBLE
+    needed = next((w for w in WIDTHS if wide.style.label * w / wide.width > LEGIBLE - 0.25), WIDTHS[-1])
+    ways: tuple[Way, ...] = ("wide", "tall", "compact") if small else ("wide", "tall")
     drawings = [draw(strategy, settings, marks, way=way, prefix=prefix, sub=sub, words=words) for way in ways]
-    broad = " broad" if layout(shape, "wide").width > 1320 else ""
-    return f'<div class="rg-ways{broad}{" small" if small else ""}">{"".join(drawings)}</div>'
+    return f'<div class="rg-ways from{needed}{" small" if small else ""}">{"".join(drawings)}</div>'
 
 
 def standalone(strategy: Strategy, settings: Settings, trace: Trace | None = None, *, words: Words = str) -> str:
