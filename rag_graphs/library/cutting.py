@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-_CHARACTERS_PER_TOKEN = 8  # a tokenizer may count a line of a thousand letters as one unknown word
+# A tokenizer may count a thousand letters of a script that it does not know as one unknown word. No usual text has more
+# bytes in UTF-8 to a token: 8 letters of English, 4 of Russian, not quite 3 of Thai or Chinese.
+_BYTES_PER_TOKEN = 8
 
 # Each pattern matches where a piece ends; the piece keeps what it matched.
 _ENDS = (
@@ -15,6 +18,17 @@ _ENDS = (
     re.compile(r"[,;:、，；]\s*(?=\S)|[ฯๆ]\s*"),
     re.compile(r"\s+"),
 )
+_CHARACTER = re.compile(r"(?s).")
+
+
+class _Part(NamedTuple):
+    text: str
+    goes_on: bool = False  # in the middle of a block: joined to what was before without a blank line
+
+    def after(self, before: str) -> str:
+        if not before or self.goes_on:
+            return before + self.text
+        return f"{before.rstrip()}\n\n{self.text}"
 
 
 class Cutter:
@@ -26,54 +40,58 @@ class Cutter:
         self._overlap = overlap
 
     def size_of(self, text: str) -> int:
-        """Tokens, and at least an eighth of the characters; not counted where the characters alone are too many."""
-        least = -(-len(text.strip()) // _CHARACTERS_PER_TOKEN)
+        """Tokens, and at least an eighth of the bytes; not counted where the bytes alone are too many."""
+        least = -(-len(text.strip().encode("utf-8", "surrogatepass")) // _BYTES_PER_TOKEN)
         return least if least > self.bound else max(self._count(text), least)
 
     def pack(self, blocks: list[str]) -> list[str]:
         """The blocks of a section as chunks, in order."""
-        parts = [part for block in blocks for part in self._parts(block)]
         chunks: list[str] = []
-        current: list[str] = []
-        for part in parts:
-            if current and not self._fits([*current, part]):
-                chunks.append(_join(current))
-                tail = self._tail(current)
-                current = tail if self._fits([*tail, part]) else []
-            current.append(part)
-        return [*chunks, _join(current)] if current else chunks
+        current = ""
+        for part in (part for block in blocks for part in self._parts(block)):
+            longer = part.after(current)
+            if current and self.size_of(longer) > self.bound:
+                chunks.append(current)
+                longer = part.after(self._tail(current))
+                if self.size_of(longer) > self.bound:
+                    longer = part.text
+            current = longer
+        return [text.strip("\n").rstrip() for text in [*chunks, current] if text.strip()]
 
-    def _fits(self, parts: list[str]) -> bool:
-        return self.size_of(_join(parts)) <= self.bound
+    def _tail(self, text: str) -> str:
+        """The end of a chunk that the next one repeats: whole sentences where some fit, else less."""
+        if not self._overlap or text.endswith(("```", "~~~", "|")):
+            return ""
+        last = text.rpartition("\n\n")[2]
+        for ends in (*_ENDS[2:], _CHARACTER):
+            tail = ""
+            for piece in reversed(list(_pieces(last, ends))):
+                if self.size_of(piece + tail) > self._overlap:
+                    break
+                tail = piece + tail
+            if tail.strip():
+                return tail
+        return ""
 
-    def _tail(self, parts: list[str]) -> list[str]:
-        """The end of a chunk that the next one repeats."""
-        if not self._overlap:
-            return []
-        tail: list[str] = []
-        for piece in reversed(list(self._fine(parts[-1]))):
-            if self.size_of("".join([piece, *tail])) > self._overlap:
-                break
-            tail.insert(0, piece)
-        return ["".join(tail)] if "".join(tail).strip() else []
-
-    def _fine(self, text: str) -> Iterator[str]:
-        for sentence in _pieces(text, _ENDS[2]):
-            yield from [sentence] if self.size_of(sentence) <= self._overlap else _pieces(sentence, _ENDS[4])
-
-    def _parts(self, block: str) -> list[str]:
+    def _parts(self, block: str) -> list[_Part]:
         """A block that fits, as it is; a table or code in parts that repeat its head; other text in ever finer pieces."""
         if self.size_of(block) <= self.bound:
-            return [block]
-        if framed := _frame(block):
-            head, lines, foot = framed
-            room = self.bound - self.size_of(head + foot) - 2
-            if room >= self.bound // 2:
-                inner = Cutter(self._count, room)
-                parts = [head + part.strip("\n") + foot for part in inner.cut(lines, 1)]
-                if all(self.size_of(part) <= self.bound for part in parts):
-                    return parts
-        return self.cut(block)
+            return [_Part(block)]
+        if framed := self._framed(block):
+            return [_Part(text) for text in framed]
+        finer = Cutter(self._count, self.bound - self._overlap)
+        return [_Part(text, goes_on=i > 0) for i, text in enumerate(finer.cut(block))]
+
+    def _framed(self, block: str) -> list[str]:
+        """Parts of a table or of code, each with the head; [] for other text, and where a line alone is too long."""
+        if not (frame := _frame(block)):
+            return []
+        head, lines, foot = frame
+        room = self.bound - self.size_of(head + foot) - 2
+        if room < self.bound // 2:
+            return []
+        parts = [head + part.strip("\n") + foot for part in Cutter(self._count, room).cut(lines, 1)]
+        return parts if all(self.size_of(part) <= self.bound for part in parts) else []
 
     def cut(self, text: str, level: int = 0) -> list[str]:
         """Pieces under the bound, as large as can be; cut at the coarsest ends that serve. Joined, they are the text."""
@@ -96,16 +114,12 @@ class Cutter:
     def _anywhere(self, text: str) -> Iterator[str]:
         """As many characters at a time as fit."""
         while text:
-            low, high = 1, min(len(text), self.bound * _CHARACTERS_PER_TOKEN)
+            low, high = 1, min(len(text), self.bound * _BYTES_PER_TOKEN)
             while low < high:
                 middle = (low + high + 1) // 2
                 low, high = (middle, high) if self.size_of(text[:middle]) <= self.bound else (low, middle - 1)
             yield text[:low]
             text = text[low:]
-
-
-def _join(parts: list[str]) -> str:
-    return "\n\n".join(part.strip("\n") for part in parts if part.strip())
 
 
 def _pieces(text: str, ends: re.Pattern[str]) -> Iterator[str]:

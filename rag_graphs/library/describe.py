@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 
 from rag_graphs.builtin.text import content, words
@@ -45,15 +45,15 @@ def _headings(contents: Sequence[Content]) -> list[str]:
 
 
 def _terms(contents: Sequence[Content]) -> list[str]:
-    """Words by frequency times rarity; in a single text, by frequency."""
+    """Words that are frequent in one text and rare in the others, some from each text."""
     counts = [_counts(c.text[:_READ]) for c in contents]
     texts_with = Counter(word for count in counts for word in count)
-    weight: defaultdict[str, float] = defaultdict(float)
+    most = max(1, _TERMS // len(contents))
+    found: list[str] = []
     for count in counts:
-        most = max(count.values(), default=1)
-        for word, times in count.items():
-            weight[word] += times / most * math.log(1 + len(contents) / texts_with[word])
-    return [word for word, _ in sorted(weight.items(), key=lambda pair: (-pair[1], pair[0]))[:_TERMS]]
+        weight = {word: times * math.log(1 + len(contents) / texts_with[word]) for word, times in count.items()}
+        found += [word for word, _ in sorted(weight.items(), key=lambda pair: -pair[1])[:most]]
+    return list(dict.fromkeys(found))[:_TERMS]
 
 
 def _counts(text: str) -> Counter[str]:

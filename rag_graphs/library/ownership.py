@@ -6,11 +6,10 @@ import os
 import sys
 import threading
 from pathlib import Path
-from typing import IO
 
 from rag_graphs.errors import LibraryError
 
-_held: dict[Path, IO[str]] = {}
+_held: dict[Path, int] = {}  # open file descriptors; the system gives the locks back when the process ends
 _lock = threading.Lock()
 
 
@@ -21,7 +20,7 @@ def own(folder: Path) -> None:
             return
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            handle = (folder / "owner.lock").open("a+", encoding="utf-8")
+            handle = os.open(folder / "owner.lock", os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
             raise LibraryError(
                 f"The folder {folder} cannot be written to ({error.strerror}). Choose another with RAG_DATA_DIR."
@@ -29,7 +28,7 @@ def own(folder: Path) -> None:
         try:
             _claim(handle)
         except OSError as error:
-            handle.close()
+            os.close(handle)
             raise LibraryError(
                 f"Another process uses the library in {folder}. Stop it, or choose another folder with RAG_DATA_DIR."
             ) from error
@@ -41,18 +40,15 @@ def release(folder: Path) -> None:
     with _lock:
         handle = _held.pop(folder, None)
     if handle is not None:
-        handle.close()
+        os.close(handle)
 
 
-def _claim(handle: IO[str]) -> None:
+def _claim(handle: int) -> None:
     if sys.platform == "win32":
         import msvcrt
 
-        msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
     else:
         import fcntl
 
-        fcntl.flock(handle.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    handle.truncate(0)
-    handle.write(f"{os.getpid()}\n")
-    handle.flush()
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
