@@ -44,11 +44,11 @@ MAY_IMPORT = {
     # the outside world
     "components": "settings llm builtin library web prompts state errors component_types",
     "component_types": "state",
-    "llm": "prompts state errors component_types settings queries",
+    "llm": "prompts state errors component_types settings queries addresses",
     "builtin": "prompts state errors component_types settings queries library",
     "web": "prompts state errors component_types settings queries sample_web",
     "sample_web": "samples builtin state errors queries",
-    "library": "state errors settings builtin llm samples",
+    "library": "state errors settings builtin llm samples addresses",
     "queries": "",
     # what was recorded, and what is made of it
     "evaluation": "runner trace events state settings strategies errors",
@@ -64,6 +64,7 @@ MAY_IMPORT = {
     "prompts": "errors prompt_texts",
     "prompt_texts": "",
     "state": "",
+    "addresses": "errors",
     "errors": "",
 }
 LANGGRAPH = {"strategy", "strategies", "nodes", "runner", "follower"}

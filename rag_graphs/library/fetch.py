@@ -11,9 +11,9 @@ import time
 from dataclasses import dataclass, field
 from urllib.parse import urljoin
 
+from rag_graphs import addresses
+from rag_graphs.addresses import Target
 from rag_graphs.errors import SourceError
-from rag_graphs.library import addresses
-from rag_graphs.library.addresses import Target
 from rag_graphs.library.body import read_body
 from rag_graphs.library.replies import check_status
 

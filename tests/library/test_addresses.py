@@ -6,9 +6,9 @@ import socket
 
 import pytest
 
+from rag_graphs import addresses
+from rag_graphs.addresses import is_public, parse, resolve
 from rag_graphs.errors import SourceError
-from rag_graphs.library import addresses
-from rag_graphs.library.addresses import is_public, parse, resolve
 from rag_graphs.library.fetch import fetch
 from tests.library.conftest import ARTICLE, Server
 
