@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_graphs.ui import render, session
+from rag_graphs.ui.reading import readable
 from rag_graphs.ui.render import attribute, text
 from rag_graphs.ui.sources_loading import failure_card
 from rag_graphs.ui.sources_state import Job, enqueue, page_state, remove
@@ -59,6 +60,7 @@ def _actions(source: LoadedSource) -> None:
 def _chunks(source: LoadedSource) -> None:
     if not source.chunks:
         st.html(f'<p class="wait">{text(_("Its chunks are shown as soon as they are indexed."))}</p>')
+        st.empty()
         return
     chunks = session.workspace().library.chunks(source.id, session.settings())
     pages = max(1, -(-len(chunks) // PER_PAGE))
@@ -68,6 +70,8 @@ def _chunks(source: LoadedSource) -> None:
     st.html(f'<div class="src-chunks">{cards}</div>')
     if pages > 1:
         st.pagination(pages, key=key, persist_state="session")
+    else:
+        st.empty()
 
 
 def chunk_card(chunk: Document, number: int, total: int) -> str:
@@ -77,7 +81,7 @@ def chunk_card(chunk: Document, number: int, total: int) -> str:
     return (
         f'<article class="src-chunk" aria-label="{attribute(place)}"><header><b>{number}</b>'
         f'<span class="path" dir="auto">{text(chunk_place(chunk))}</span><span class="m">{text(length)}</span></header>'
-        f'<div class="src-text" lang="{attribute(chunk.language)}" dir="auto">{text(chunk.text)}</div></article>'
+        f'<div class="src-text" lang="{attribute(chunk.language)}" dir="auto">{readable(chunk.text)}</div></article>'
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_graphs.ui import session
+from rag_graphs.ui.reading import readable
 from rag_graphs.ui.render import attribute, text
 from rag_graphs.ui.sources_detail import show_chunk
 from rag_graphs.ui.sources_words import chunk_place, embedders_sentence
@@ -101,7 +102,8 @@ def _scores_and_text(hit: Hit, hits: Sequence[Hit]) -> str:
     document = hit.document
     return (
         f'<div class="src-found"><div class="src-meters">{scores}</div>'
-        f'<div class="src-text" lang="{attribute(document.language)}" dir="auto" tabindex="0">{text(document.text)}</div></div>'
+        f'<div class="src-text" lang="{attribute(document.language)}" dir="auto" tabindex="0">'
+        f"{readable(document.text)}</div></div>"
     )
 
 

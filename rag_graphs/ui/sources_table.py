@@ -125,8 +125,7 @@ def table(sources: Sequence[LoadedSource]) -> Row | None:
         row_height=ROW,
         placeholder="–",
         column_config={
-            _("Status"): st.column_config.TextColumn(width=110),
-            _("Title"): st.column_config.TextColumn(width="medium"),
+            _("Status"): st.column_config.TextColumn(width=130),
             _("Language"): st.column_config.TextColumn(width=90),
             _("Chunks"): st.column_config.NumberColumn(width=70),
             _("Size"): st.column_config.NumberColumn(width=80, format="%.1f kB"),

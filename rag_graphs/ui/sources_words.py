@@ -41,7 +41,7 @@ def table_rows(sources: Sequence[LoadedSource], failures: Sequence[LoadReport]) 
             status=source_status(s),
             title=s.title,
             language=language_name(s.language),
-            chunks=s.chunks,
+            chunks=s.chunks or None,
             kilobytes=s.size / 1000,
         )
         for s in sources
@@ -72,8 +72,10 @@ def source_status(source: LoadedSource) -> str:
 
 def count_sentence(sources: Sequence[LoadedSource], failures: int) -> str:
     """What the library holds, for example "8 loaded, 76 chunks. 2 could not be loaded."."""
-    chunks = plural(sum(s.chunks for s in sources), "{n} chunk", "{n} chunks")
-    said = _("{count} loaded, {chunks}.").format(count=len(sources), chunks=chunks)
+    said = _("{count} loaded.").format(count=len(sources))
+    if all(source.chunks for source in sources):
+        chunks = plural(sum(s.chunks for s in sources), "{n} chunk", "{n} chunks")
+        said = _("{count} loaded, {chunks}.").format(count=len(sources), chunks=chunks)
     return said + " " + _("{count} could not be loaded.").format(count=failures) if failures else said
 
 
@@ -87,7 +89,7 @@ def source_facts(source: LoadedSource) -> list[str]:
     """Short facts for a line below the title."""
     facts = [
         language_name(source.language),
-        plural(source.chunks, "{n} chunk", "{n} chunks"),
+        plural(source.chunks, "{n} chunk", "{n} chunks") if source.chunks else "",
         plural(source.characters, "{n} character", "{n} characters"),
         size_words(source.size),
         source.encoding,
