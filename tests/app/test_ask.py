@@ -15,7 +15,7 @@ from rag_graphs.strategy import Example
 from rag_graphs.ui import asking, first_start, frame, session, shown, suggestions
 from tests.app.fake_library import FakeLibrary
 from tests.app.made import HOSTILE, failing, hostile, trace
-from tests.fakes import fake
+from tests.fakes import DOCS, fake
 
 ROOT = Path(__file__).resolve().parents[2]
 BIDS, WALL = "https://example.org/bids", "https://example.com/wall"
@@ -281,7 +281,7 @@ def test_a_new_question_leads_back_to_the_suggestions(stand: Stand) -> None:
 
 def test_only_its_owner_may_stop_a_run(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
     going = Event()
-    stand.components = fake(retrieve=lambda query: [] if going.wait(20) else [])
+    stand.components = fake(retrieve=lambda query: DOCS[: going.wait(20)])
     live = stand.space.ask("naive", "What is it?", session.load_settings(), [], owner="visitor-of-the-tests")
     try:
         monkeypatch.setattr(session, "is_known", lambda: True)
