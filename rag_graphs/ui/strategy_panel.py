@@ -47,7 +47,7 @@ def _by_family() -> list[Strategy]:
 
 def head_html(strategy: Strategy) -> str:
     """Title, family and the sentence that sums it up."""
-    family = "" if strategy.family == strategy.title else f' <span class="chip plain">{text(_(strategy.family))}</span>'
+    family = "" if strategy.family in strategy.title else f' <span class="chip plain">{text(_(strategy.family))}</span>'
     return (
         f'<div class="x strategy-head"><h1 class="strategy-title">{text(_(strategy.title))}{family}</h1>'
         f'<p class="lead">{text(_(strategy.summary))}</p></div>'
