@@ -102,7 +102,11 @@ def create_app() -> st.App:
     """The app as an ASGI application, for `uvicorn --factory rag_graphs.server:create_app` and for `serve`."""
     import streamlit as st
     from starlette.middleware import Middleware
+    from streamlit.runtime.pages_manager import PagesManager
 
+    # st.navigation names the pages; until it has run once, the folder `pages` would be searched for them, and the first
+    # visitor with a deep link be told that there is no such page
+    PagesManager.uses_pages_directory = False
     page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     return st.App(SCRIPT, middleware=[Middleware(Guard, policy=policy(page))])
 
