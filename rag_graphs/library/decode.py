@@ -106,7 +106,8 @@ def _stated(body: bytes, content_type: str, html: bool) -> list[tuple[str, str]]
 def _decoded(body: bytes, codec: str, origin: str) -> Decoded:
     text = body.decode(codec, "replace")
     shown = _SHOWN.get(codec, codec.replace("_", "-").upper())
-    return Decoded(text=text, encoding=f"{shown} from {origin}", damaged=text.count("\ufffd"))
+    written = body.count("\ufffd".encode()) if codec == "utf-8" else 0  # a page may show that very character
+    return Decoded(text=text, encoding=f"{shown} from {origin}", damaged=text.count("\ufffd") - written)
 
 
 def _plausible(body: bytes, codec: str) -> bool:

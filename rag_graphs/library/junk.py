@@ -72,7 +72,11 @@ def refuse_junk(look: Look, host: str) -> None:
     paste = "Open it in a browser and paste its text, or use another page."
     if words < _SHORT and _BOT_WALL.search(f"{look.title}\n{look.text}" if words >= 40 else said):
         raise SourceError("bot wall", f"{host} asks for proof of a human reader instead of showing the page. {paste}")
-    if words < 40 and (_JAVASCRIPT.search(said) or look.wants_javascript or (words < 25 and look.scripts)):
+    if words < 40 and look.forwards_to:
+        target = look.forwards_to[:300]
+        raise SourceError("empty page", f"The page only sends its readers on to {target}: load that address instead.")
+    shell = look.wants_javascript or (look.scripts and words < 25 and count_words(look.everything) < 40)
+    if words < 40 and (_JAVASCRIPT.search(said) or shell):
         raise SourceError("JavaScript page", f"The page is put together by scripts, which are not run here. {paste}")
     if words < _SHORT and _NOT_FOUND.search(f"{look.title}\n{look.text[:200]}"):
         raise SourceError("not found", f"{host} shows an error page at this address. Check the address.")
@@ -88,7 +92,4 @@ def refuse_junk(look: Look, host: str) -> None:
     ):
         raise SourceError("cookie page", f"{host} shows only its question about cookies. {paste}")
     if words < _NO_WORDS:
-        forward = (
-            f" It only sends its readers on to {look.forwards_to[:300]}: load that address." if look.forwards_to else ""
-        )
-        raise SourceError("empty page", f"The page holds no text.{forward or ' ' + paste}")
+        raise SourceError("empty page", f"The page holds no text. {paste}")

@@ -53,7 +53,8 @@ def _read(body: bytes, content_type: str, address: str) -> Page:
     decoded = decode(body, content_type, html=kind == HTML)
     warnings: list[str] = []
     if decoded.damaged:
-        warnings.append(f"{decoded.damaged} characters could not be read as {decoded.encoding.partition(' ')[0]}")
+        characters = "1 character" if decoded.damaged == 1 else f"{decoded.damaged} characters"
+        warnings.append(f"{characters} could not be read as {decoded.encoding.partition(' ')[0]}")
     stated = ""
     if kind == HTML:
         found = read_html(decoded.text)

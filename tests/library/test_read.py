@@ -270,7 +270,27 @@ def test_pages_without_text_of_their_own_are_refused(kind: str, body: str) -> No
     assert refused(body).kind == kind
 
 
+def test_a_character_that_stands_for_unreadable_ones_may_be_meant() -> None:
+    assert html(f"<main><p>It is shown as \ufffd. {PROSE}</p></main>").warnings == ()
+    body = page(f"<main><p>{PROSE} {'été ' * 30}</p></main>").encode() + b"\xff"
+    assert "1 character could" in read(body, "text/html; charset=utf-8", URL).warnings[0]
+
+
+def test_a_short_page_with_navigation_is_no_script_shell() -> None:
+    body = (
+        "<nav>"
+        + "Chapter and verse. " * 30
+        + "</nav><main><p>Uploading is described in another book, see there.</p></main>"
+    )
+    assert "Uploading" in html(body + "<script src=a.js></script>").text
+
+
 def test_a_page_that_forwards_says_where_to() -> None:
+    script = page(
+        "<p>Redirecting to <a>x</a></p><script>location='/x'</script>",
+        head='<meta http-equiv="refresh" content="0;URL=x">',
+    )
+    assert "to x:" in str(refused(script))
     assert "/new" in str(refused(page("", head='<meta http-equiv="Refresh" content="0; URL=\'/new\'">')))
 
 
