@@ -16,6 +16,9 @@ from rag_graphs.errors import SettingsError
 MODEL_NAME = re.compile(r"builtin|(openai|ollama):\S+")
 EMBEDDINGS_NAME = re.compile(r"auto|minilm|e5|(openai|ollama):\S+")
 
+KEYS = ("openai_api_key", "tavily_api_key")
+ADDRESSES = ("openai_base_url", "ollama_host", "tavily_base_url")
+
 PACES = {"as it happens": 0.0, "calm": 0.9, "slow": 2.0}
 """Seconds for which the page shows each node at least, by the name that the screen uses."""
 
@@ -97,8 +100,17 @@ class Settings(BaseSettings):
 
     data_dir: Path = Field(Path("data"), description="folder of the library's index and of stored runs")
     allow_hosts: str = Field(
-        "", description="host:port, comma separated, that sources may be loaded from although private"
+        "",
+        description="host:port, comma separated, that visitors may reach although private: pages, and model servers that "
+        "they name",
     )
+    share_keys: bool | None = Field(
+        None,
+        description="whether visitors may spend the keys of the server's environment; unset: only on a server that listens "
+        "to its own machine alone",
+    )
+    guarded: tuple[str, ...] = Field((), exclude=True)
+    """Those of the addresses above that a visitor of an open server typed: they may lead to public hosts only."""
 
     @field_validator("model", "model_generate", "model_rewrite")
     @classmethod
@@ -135,9 +147,9 @@ class Settings(BaseSettings):
 
     def public(self) -> dict[str, Any]:
         """What a trace may record: no key, no folder of this machine, no credentials inside an address."""
-        kept = self.model_dump(mode="json", exclude={"openai_api_key", "tavily_api_key", "data_dir", "allow_hosts"})
-        for name in ("openai_base_url", "ollama_host", "tavily_base_url"):
-            kept[name] = _without_credentials(kept[name])
+        kept = self.model_dump(mode="json", exclude={*KEYS, "data_dir", "allow_hosts", "share_keys"})
+        for name in ADDRESSES:
+            kept[name] = without_credentials(kept[name])
         return kept
 
 
@@ -156,11 +168,13 @@ def _in_words(error: ValidationError) -> str:
     return "These settings cannot be used. " + "; ".join(parts) + "."
 
 
-def _without_credentials(url: str) -> str:
-    parts = urlsplit(url)
-    if "@" not in parts.netloc:
-        return urlunsplit(parts._replace(query="")) if url else url
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
+def without_credentials(url: str) -> str:
+    """An address that is safe to show: without a name, a password or a query."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query="")) if url else url
 
 
 def no_color() -> bool:

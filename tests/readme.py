@@ -20,6 +20,8 @@ def settings_table() -> str:
     """One row for each setting: name, variable, default, meaning."""
     rows = ["| setting | variable | default | meaning |", "|---|---|---|---|"]
     for name, field in Settings.model_fields.items():
+        if field.exclude:  # worked out by the program, nothing to set
+            continue
         meaning = (field.description or "").replace("|", "\\|")
         rows.append(f"| `{name}` | `{_variable(name, field)}` | {_default(field)} | {meaning} |")
     return "\n".join(rows) + "\n"

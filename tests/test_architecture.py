@@ -59,6 +59,7 @@ MAY_IMPORT = {
     "events": "state",
     "updates": "state",
     "samples": "strategy strategies trace state errors",
+    "visitors": "settings errors",
     # the ground
     "settings": "errors",
     "prompts": "errors prompt_texts",

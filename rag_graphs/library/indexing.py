@@ -14,6 +14,7 @@ from rag_graphs.library.cutting import Cutter
 from rag_graphs.library.split import SEPARATOR, Piece, split
 from rag_graphs.library.types import Progress
 from rag_graphs.library.vectors import VectorStore
+from rag_graphs.llm.providers import index_name, model_name
 from rag_graphs.settings import Settings
 
 BATCH = 16  # chunks embedded between two reports of progress
@@ -24,7 +25,8 @@ FindEmbedder = Callable[[str, Settings], Embedder]
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How a content is to be indexed. `split` names it: the same name means the same chunks."""
+    """How a content is to be indexed. `split` names it: the same name means the same chunks. The name of an embedder at a
+    server holds a mark of the server's address."""
 
     embedder: str
     size: int
@@ -36,12 +38,12 @@ class Plan:
 
 
 def find_embedder(name: str, settings: Settings) -> Embedder:
-    """The embedder of a name. One that needs a key is made anew each time, so that no visitor uses another's."""
+    """The embedder of a plan's name. One that needs a key is made anew each time, so that no visitor uses another's."""
     if name in ("minilm", "e5"):
         return get_embedder(name)
     from rag_graphs.llm.embeddings import get_remote_embedder
 
-    return get_remote_embedder(name, settings)
+    return get_remote_embedder(model_name(name), settings)
 
 
 def plan_for(language: str, settings: Settings) -> Plan:
@@ -49,6 +51,8 @@ def plan_for(language: str, settings: Settings) -> Plan:
     chosen = settings.embeddings
     if chosen == "auto":
         chosen = "minilm" if language in ("en", "") else "e5"
+    if chosen not in ("minilm", "e5"):
+        chosen = index_name(chosen, settings)
     return Plan(embedder=chosen, size=settings.chunk_size, overlap=settings.chunk_overlap)
 
 
@@ -75,10 +79,12 @@ class Indexer:
         chunks = _chunks(content, plan, embedder)
         texts = [read_text(content.title, c.heading, c.text) for c in chunks]
         vectors: list[list[float]] = []
-        yield Progress(title=content.title, embedder=plan.embedder, done=0, total=len(chunks))
+        yield Progress(title=content.title, embedder=model_name(plan.embedder), done=0, total=len(chunks))
         for at in range(0, len(chunks), BATCH):
             vectors += embed(embedder, texts[at : at + BATCH])
-            yield Progress(title=content.title, embedder=plan.embedder, done=len(vectors), total=len(chunks))
+            yield Progress(
+                title=content.title, embedder=model_name(plan.embedder), done=len(vectors), total=len(chunks)
+            )
         self._vectors.put(plan.embedder, content.id, plan.split, [c.id for c in chunks], vectors)
         self._catalogue.put_chunks(plan.split, chunks)
 

@@ -22,6 +22,7 @@ from rag_graphs.library.read import from_text
 from rag_graphs.library.search import search
 from rag_graphs.library.types import Hit, LoadReport, OnProgress, Progress, Source, Statistics
 from rag_graphs.library.vectors import VectorStore
+from rag_graphs.llm.providers import model_name
 from rag_graphs.settings import Settings
 from rag_graphs.state import Document
 
@@ -143,7 +144,7 @@ class Library:
 
     def embedder_for(self, source: Source, settings: Settings) -> str:
         """The name of the embedding model that a source is searched with."""
-        return plan_for(source.language, settings).embedder
+        return model_name(plan_for(source.language, settings).embedder)
 
     def _load(
         self, address: str, load: Callable[[], Loaded], settings: Settings, on_progress: OnProgress | None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rag_graphs.errors import ServiceError, SetupError
 from rag_graphs.llm.faults import in_words
-from rag_graphs.llm.providers import MAX_RETRIES, address_of, ollama_options, openai_key, service_of
+from rag_graphs.llm.providers import MAX_RETRIES, address_of, ollama_options, openai_key, openai_options, service_of
 from rag_graphs.queries import estimate_tokens
 from rag_graphs.settings import Settings
 
@@ -78,7 +78,7 @@ def _client(name: str, settings: Settings) -> Embeddings:
     if protocol == "ollama":
         from langchain_ollama import OllamaEmbeddings
 
-        return OllamaEmbeddings(model=model, base_url=address, client_kwargs=ollama_options(settings))
+        return OllamaEmbeddings(model=model, base_url=address, **ollama_options(settings))
     from langchain_openai import OpenAIEmbeddings
 
     return OpenAIEmbeddings(
@@ -89,6 +89,7 @@ def _client(name: str, settings: Settings) -> Embeddings:
         max_retries=MAX_RETRIES,
         chunk_size=BATCH,
         check_embedding_ctx_length=False,  # or it downloads a vocabulary and sends token numbers, which only OpenAI reads
+        **openai_options(settings),
     )
 
 

@@ -29,10 +29,22 @@ def in_words(service: Service) -> Iterator[None]:
     except RagGraphsError:
         raise
     except Exception as error:
+        if ours := _ours(error):
+            raise ours from None
         fault = fault_of(error, service)
         if fault is None:
             raise
         raise fault from None
+
+
+def _ours(error: BaseException) -> RagGraphsError | None:
+    """An error of the project's own that a client wrapped into one of its own: a call that was not let through."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, RagGraphsError):
+            return cause
+        cause = cause.__cause__
+    return None
 
 
 def fault_of(error: Exception, service: Service) -> ServiceError | None:

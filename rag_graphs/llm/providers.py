@@ -9,6 +9,7 @@ import re
 import warnings
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -21,8 +22,12 @@ if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
     from pydantic import SecretStr
 
+    from rag_graphs.llm.public_only import PublicOnly
+
 OPENAI_ADDRESS = "https://api.openai.com/v1"
 OLLAMA_ADDRESS = "http://127.0.0.1:11434"
+PLACE = " at "
+"""Stands between a model and its server in the name of an index; no model's name holds a space."""
 MAX_RETRIES = 1
 """How often the OpenAI client tries again by itself after a rate limit, an error of the server or a lost connection."""
 
@@ -50,6 +55,21 @@ def service_of(name: str, settings: Settings) -> Service:
     return Service(protocol, model, _shown(address_of(protocol, settings)))
 
 
+def index_name(name: str, settings: Settings) -> str:
+    """`openai:NAME` or `ollama:NAME` with a mark of the server's address: two servers may offer different models under one
+    name, and vectors of one must not be compared with those of the other."""
+    try:
+        address = service_of(name, settings).address
+    except SetupError:
+        address = ""  # nothing can be embedded there; whoever calls the server says so
+    return f"{name}{PLACE}{sha256(address.encode()).hexdigest()[:12]}"
+
+
+def model_name(indexed: str) -> str:
+    """The model's name without the mark that `index_name` put behind it."""
+    return indexed.partition(PLACE)[0]
+
+
 def chat_model(name: str, settings: Settings) -> BaseChatModel:
     """A chat model's client; nothing is sent yet. Raises SetupError where a key is missing or an address is none."""
     protocol, _, model = name.partition(":")
@@ -61,7 +81,7 @@ def chat_model(name: str, settings: Settings) -> BaseChatModel:
             model=model,
             base_url=address,
             temperature=settings.temperature,
-            client_kwargs=ollama_options(settings),
+            **ollama_options(settings),
         )
     from langchain_openai import ChatOpenAI
 
@@ -76,6 +96,7 @@ def chat_model(name: str, settings: Settings) -> BaseChatModel:
         max_retries=MAX_RETRIES,
         stream_usage=True,
         use_responses_api=False,
+        **openai_options(settings),
     )
 
 
@@ -92,10 +113,34 @@ def openai_key(name: str, settings: Settings) -> SecretStr:
     return SecretStr(key or "none")
 
 
+def openai_options(settings: Settings) -> dict[str, Any]:
+    """What OpenAI's clients are given where a visitor typed the address. Raises SetupError for one they may not call."""
+    transport = _wall("openai", settings)
+    if transport is None:
+        return {}
+    import httpx
+
+    return {"http_client": httpx.Client(transport=transport, timeout=settings.timeout, follow_redirects=True)}
+
+
 def ollama_options(settings: Settings) -> dict[str, Any]:
     """What Ollama's client passes to its HTTP client. The header keeps the client from sending the environment's
-    OLLAMA_API_KEY to whatever host a visitor names; credentials in the address replace it."""
-    return {"timeout": settings.timeout, "headers": {"Authorization": "Bearer none"}, "verify": _certificates()}
+    OLLAMA_API_KEY to whatever host a visitor names; credentials in the address replace it. Raises SetupError."""
+    common = {"timeout": settings.timeout, "headers": {"Authorization": "Bearer none"}, "verify": _certificates()}
+    transport = _wall("ollama", settings)
+    sync = {"transport": transport} if transport else {}
+    return {"client_kwargs": common, "sync_client_kwargs": sync}
+
+
+def _wall(protocol: str, settings: Settings) -> PublicOnly | None:
+    """The wall for an address that a visitor typed, unless the operator allows it by name."""
+    name = "ollama_host" if protocol == "ollama" else "openai_base_url"
+    if name not in settings.guarded:
+        return None
+    from rag_graphs.llm.public_only import PublicOnly, checked
+
+    checked(address_of(protocol, settings), settings.allowed_hosts())
+    return PublicOnly(settings.allowed_hosts(), _certificates())
 
 
 @cache
