@@ -6,6 +6,7 @@ under `.example`, which no one can own (RFC 2606), and nothing is ever fetched f
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection as Names
 from dataclasses import dataclass
 from functools import cache
@@ -90,11 +91,16 @@ def recorded_runs() -> list[RecordedRun]:
 
 
 def suggestions(strategy: Strategy, loaded: Names[str]) -> list[Example]:
-    """The strategy's suggested questions for a library that holds these collections: first those whose path was recorded
-    on exactly this library, then those whose collections are all loaded, with others beside them."""
+    """The strategy's suggested questions whose collections are all loaded. The collections take turns, so that the first few
+    show all of a large library."""
     have = set(loaded)
-    fitting = [e for e in strategy.examples if set(e.collections) <= have]
-    return sorted(fitting, key=lambda e: set(e.collections) != have)
+    turns: Counter[tuple[str, ...]] = Counter()
+    fitting: list[tuple[int, Example]] = []
+    for example in strategy.examples:
+        if set(example.collections) <= have:
+            fitting.append((turns[example.collections], example))
+            turns[example.collections] += 1
+    return [example for _, example in sorted(fitting, key=lambda pair: pair[0])]
 
 
 def _pages(*folder: str) -> tuple[SamplePage, ...]:

@@ -72,10 +72,17 @@ STRATEGY = Strategy(
             stop_reason="answered",
         ),
         Example(
-            question="¿Qué es un jonrón?",
-            collections=("baseball-es",),
-            shows="Asked and answered in Spanish, from the library alone.",
+            question="What are the types of agent memory?",
+            collections=("language-models",),
+            shows="More than the required share of the documents is relevant: the library alone answers.",
             path=(*LOOK, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="¿Qué es la inflación?",
+            collections=("baseball-es",),
+            shows="The Spanish library holds only baseball, so the answer comes from a Spanish web page.",
+            path=(*LOOK, *WEB, "generate"),
             stop_reason="answered",
         ),
         Example(

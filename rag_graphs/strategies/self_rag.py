@@ -113,7 +113,7 @@ STRATEGY = Strategy(
         Example(
             question="¿Qué tipos de memoria tiene un agente?",
             collections=("language-models",),
-            shows="Asked and answered in Spanish; the English page on the same subject comes close and is rejected.",
+            shows="Asked and answered in Spanish, though most pages of this library are in English.",
             path=(*LOOK, *ANSWER),
             stop_reason="useful",
         ),

@@ -3,6 +3,8 @@ they take every outcome of every edge of every strategy, but for the few that ar
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rag_graphs.library import Library
@@ -36,6 +38,15 @@ def relevant(trace: Trace) -> list[bool | None]:
 @EACH_EXAMPLE
 def test_an_example_takes_its_path(strategy: Strategy, example: Example, run_example: RunExample) -> None:
     trace = run_example(strategy.key, example)
+    assert tuple(trace.path) == example.path
+    assert trace.stop_reason == example.stop_reason
+
+
+@EACH_EXAMPLE
+def test_an_example_takes_its_path_with_the_whole_library_loaded(
+    strategy: Strategy, example: Example, run_example: RunExample
+) -> None:
+    trace = run_example(strategy.key, replace(example, collections=tuple(collections())))
     assert tuple(trace.path) == example.path
     assert trace.stop_reason == example.stop_reason
 
@@ -129,9 +140,15 @@ def test_suggestions_fit_the_loaded_library() -> None:
     assert all(set(e.collections) <= {"relationships", "baseball-ko"} for e in fitting)
 
 
-def test_suggestions_recorded_on_exactly_this_library_come_first() -> None:
+def test_suggestions_for_one_collection_keep_their_order() -> None:
     strategy = get_strategy("self-rag")
-    first = suggestions(strategy, ["relationships"])
-    assert first[0].collections == ("relationships",)
+    own = [e for e in strategy.examples if e.collections == ("relationships",)]
+    assert suggestions(strategy, ["relationships"]) == own
+
+
+@EACH_STRATEGY
+def test_the_first_suggestions_show_each_collection_that_has_any(strategy: Strategy) -> None:
     everything = suggestions(strategy, list(collections()))
-    assert len(everything) == len(strategy.examples)
+    kinds = {e.collections for e in strategy.examples}
+    assert {e.collections for e in everything[: len(kinds)]} == kinds
+    assert sorted(e.question for e in everything) == sorted(e.question for e in strategy.examples)
