@@ -10,7 +10,7 @@ from pathlib import Path
 from rag_graphs.errors import LibraryError
 
 _held: dict[Path, int] = {}  # open file descriptors; the system gives the locks back when the process ends
-_lock = threading.Lock()
+_lock = threading.RLock()  # as in vectors.py: clean-up may come at any moment
 
 
 def own(folder: Path) -> None:

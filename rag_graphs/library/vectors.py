@@ -22,7 +22,7 @@ _CONFIGURATION: Any = {"hnsw": {"space": "cosine", "ef_search": 400, "ef_constru
 _BATCH = 500
 
 _clients: dict[Path, ClientAPI] = {}
-_clients_lock = threading.Lock()
+_clients_lock = threading.RLock()  # the clean-up of a temporary library may run while its own thread holds it
 
 
 class VectorStore:
