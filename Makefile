@@ -6,12 +6,12 @@ HOST ?= 127.0.0.1
 PORT ?=
 VENV := .venv
 PY := $(VENV)/bin/python
-PIP := $(PY) -m pip install --quiet --disable-pip-version-check
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 
 .DEFAULT_GOAL := run
-.PHONY: setup run test check bench clean
+.PHONY: setup run test check bench lock clean
 
 setup: $(READY)
 
@@ -23,12 +23,12 @@ $(PY):
 	$(PYTHON) -m venv $(VENV)
 
 # The stamps make the second time instant; a changed requirements file installs again.
-$(READY): requirements.txt | $(PY)
+$(READY): requirements.txt constraints.txt | $(PY)
 	@echo "Installing into $(VENV); the first time takes a minute or two and 1.4 GB."
 	$(PIP) -r requirements.txt
 	@touch $@
 
-$(READY_DEV): requirements-dev.txt requirements.txt | $(PY)
+$(READY_DEV): requirements-dev.txt requirements.txt constraints.txt | $(PY)
 	$(PIP) -r requirements-dev.txt
 	@touch $@ $(READY)
 
@@ -45,6 +45,11 @@ check: $(READY_DEV)
 
 bench: $(READY_DEV)
 	@$(PY) -m benchmarks.ask
+
+# What the direct dependencies bring, as it is installed now.
+lock: $(READY_DEV)
+	@sed 's/;.*//' requirements.txt requirements-dev.txt > $(VENV)/direct.txt
+	@$(PY) -m pip freeze | grep -vixF -f $(VENV)/direct.txt | grep -vE '^(pip|setuptools|wheel)==' > constraints.txt
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build
