@@ -121,7 +121,7 @@ def table(sources: Sequence[LoadedSource]) -> Row | None:
         selection_mode=["single-row-required", "single-cell"],
         selection_default=_selection(chosen),
         hide_index=True,
-        height=ROW * (min(len(rows), SHOWN) + 1) + 2,
+        height="content" if len(rows) <= SHOWN else ROW * SHOWN,
         row_height=ROW,
         placeholder="–",
         column_config={
