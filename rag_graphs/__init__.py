@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from rag_graphs.strategies import all_strategies, get_strategy
     from rag_graphs.strategy import END, START, Edge, Example, Outline, Strategy, outline_of
     from rag_graphs.trace import Trace, Visit
+    from rag_graphs.visitors import Allowance, allowance
     from rag_graphs.workspace import Workspace, checked, open_workspace
 
 _ROOMS = {
@@ -78,6 +79,7 @@ _ROOMS = {
     "strategies": ["all_strategies", "get_strategy"],
     "strategy": ["END", "START", "Edge", "Example", "Outline", "Strategy", "outline_of"],
     "trace": ["Trace", "Visit"],
+    "visitors": ["Allowance", "allowance"],
     "workspace": ["Workspace", "checked", "open_workspace"],
 }
 _HOME = {name: (room, name) for room, names in _ROOMS.items() for name in names} | {

@@ -117,8 +117,10 @@ def serve(
     """Serve the app until Ctrl-C. `port` None: 8501, or a free one if that is taken; 0: any free one. `announce` is told
     the address once it answers. Raises SetupError when the address cannot be used."""
     import uvicorn
+    from streamlit import config
 
     listener = _listen(host, port)
+    config.set_option("server.address", host)  # the pages ask whether the server listens to its own machine alone
     address = _address(host, listener.getsockname()[1])
 
     class Server(uvicorn.Server):
@@ -128,7 +130,7 @@ def serve(
                 announce(address)
 
     sys.path.insert(0, str(SCRIPT.parent))  # the app's scripts import this package, wherever the server was started
-    config = uvicorn.Config(
+    served = uvicorn.Config(
         create_app(),
         log_level="warning",
         access_log=False,
@@ -137,7 +139,7 @@ def serve(
         timeout_graceful_shutdown=2,
     )
     with listener, suppress(KeyboardInterrupt):
-        Server(config).run(sockets=[listener])
+        Server(served).run(sockets=[listener])
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

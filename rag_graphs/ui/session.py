@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from secrets import token_urlsafe
 from typing import Any
+from urllib.parse import urlsplit
 
 import streamlit as st
 
-from rag_graphs import PACES, Settings, SettingsError, Workspace, load_settings, open_workspace
+from rag_graphs import PACES, Allowance, Settings, Workspace, allowance, load_settings, open_workspace
+from rag_graphs.ui.keys import KEYS, own_keys
 
 VISITOR_COOKIE = "rag_visitor"
+OWN_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 VISITOR_ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 
@@ -58,27 +61,60 @@ def _keep_sources(ids: Iterable[str]) -> None:
 
 
 def settings() -> Settings:
-    """This visitor's settings: the server's, changed by what they chose on the page."""
-    base = load_settings()
-    slow = {} if "pace" in base.model_fields_set else {"pace": PACES["calm"]}
-    try:
-        return base.change(**{**slow, **_choices()})
-    except SettingsError:
-        # kept by an earlier version, under names or bounds that no longer hold
-        st.session_state.choices = {}
-        return base.change(**slow)
+    """This visitor's settings: the server's, changed by what they chose on the page, with their keys."""
+    return _allowance(choices()).settings
+
+
+def defaults() -> Settings:
+    """The settings of a visitor who has chosen nothing yet."""
+    return _allowance({}).settings
+
+
+def notes() -> tuple[str, ...]:
+    """What this server keeps from its visitors, in sentences; empty where nothing of it is missed."""
+    return _allowance(choices()).notes
+
+
+def _allowance(chosen: Mapping[str, Any]) -> Allowance:
+    server = load_settings()
+    slow = {} if "pace" in server.model_fields_set else {"pace": PACES["calm"]}
+    return allowance(server, {**slow, **chosen}, own_keys(), local=is_local())
+
+
+def is_local() -> bool:
+    """Does the server listen to its own machine alone, and does this visitor sit there? A proxy in front of it passes on
+    what the browser asked for, so the names in the request have to be the machine's own, too."""
+    headers = st.context.headers
+    asked = [headers.get("Origin") or "", f"//{headers.get('Host') or 'localhost'}"]
+    forwarded = any(name in headers for name in ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip"))
+    names = [str(st.get_option("server.address")), *(urlsplit(address).hostname or "" for address in asked if address)]
+    return not forwarded and all(name in OWN_MACHINE for name in names)
 
 
 def choose(**values: Any) -> None:
-    """Change some of this visitor's settings. They are kept for the next visit: never give a key to this function."""
-    st.session_state.choices = {**_choices(), **values}
-    workspace().store.save_choices(visitor_id(), st.session_state.choices)
+    """Change some of this visitor's settings. They are kept for the next visit: never give a key to this function. Raises
+    SettingsError for a value that no setting takes; then nothing has changed."""
+    if secret := set(values) & set(KEYS):
+        raise ValueError(f"{', '.join(sorted(secret))}: keys are not kept")
+    load_settings().change(**values)
+    _keep({**choices(), **values})
 
 
-def _choices() -> dict[str, Any]:
+def reset(*names: str) -> None:
+    """Take choices back; without names, all of them."""
+    _keep({n: v for n, v in choices().items() if names and n not in names})
+
+
+def choices() -> dict[str, Any]:
+    """What this visitor chose on the page, by setting."""
     if "choices" not in st.session_state:
         st.session_state.choices = workspace().store.choices(visitor_id())
     return dict(st.session_state.choices)
+
+
+def _keep(chosen: dict[str, Any]) -> None:
+    st.session_state.choices = chosen
+    workspace().store.save_choices(visitor_id(), chosen)
 
 
 def bound(name: str) -> dict[str, Any]:
