@@ -76,10 +76,10 @@ def _samples() -> None:
     found = list(collections().values())
     pages = sum(len(c.pages) for c in found)
     st.subheader(":material/library_books: " + _("Load the sample library"), anchor=False)
-    titles = ", ".join(c.title for c in found)
-    st.markdown(
-        markdown(_("{n} short pages: {titles}. Works offline and without a key.").format(n=pages, titles=titles))
-    )
+    languages = len({page.language for c in found for page in c.pages})
+    said = _("{n} short pages on relationships, habits, language models and baseball, in {languages} languages. ")
+    said += _("Works offline and without a key.")
+    st.markdown(markdown(said.format(n=pages, languages=languages)))
     st.space("stretch")
     st.button(
         plural(pages, "Load {n} page", "Load {n} pages"),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-import rag_graphs
-from rag_graphs import RagGraphsError, UnknownRun
-from rag_graphs.ui import style
+from rag_graphs import Document, RagGraphsError, UnknownRun, Workspace, load_settings
+from rag_graphs.ui import session, style
 from rag_graphs.ui.render import markdown
 from rag_graphs.ui.shown import show_none
 from rag_graphs.ui.text import _
@@ -18,15 +18,12 @@ from rag_graphs.ui.text import _
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 FIRST_PAGE = "pages/run/ask.py"
-HEAVY = ("run", "build_components", "Library")
-"""Public names whose modules import the most."""
 
 
 def open_frame() -> StreamlitPage:
     """Draw the frame and return the page that the visitor wants."""
     st.set_page_config(page_icon=str(HERE / "favicon.svg"), layout="wide")
     style.inject()
-    warm_up()
     st.logo(str(HERE / "logo.svg"), size="large")
     pages = {
         "pages/run/ask.py": _("Ask"),
@@ -57,10 +54,17 @@ def run_page(page: StreamlitPage) -> None:
 
 @st.cache_resource(show_spinner=False)
 def warm_up() -> None:
-    """Import what is slow to import while the visitor reads the first page."""
-    Thread(target=_import_heavy, name="warm-up", daemon=True).start()
+    """Import and load what is slow while the visitor reads the first page. Called when that page is drawn: before, the two
+    would only hold each other up."""
+    Thread(target=_warm, args=(session.workspace(),), name="warm-up", daemon=True).start()
 
 
-def _import_heavy() -> None:
-    for name in HEAVY:
-        getattr(rag_graphs, name)
+def _warm(space: Workspace) -> None:
+    """Grade one sentence with the built-in engine: that loads everything that the first question needs."""
+    from rag_graphs import build_components
+
+    with suppress(RagGraphsError):
+        settings = load_settings().change(model="builtin", model_generate="", model_rewrite="")
+        components = build_components(settings, space.library, [])
+        sentence = Document(id="warm-up", text="A sentence.", source="", language="en")
+        list(components.grade_relevance("Is it a sentence?", [sentence]))

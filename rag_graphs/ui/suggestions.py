@@ -12,13 +12,13 @@ import streamlit as st
 from rag_graphs import Example, Strategy
 from rag_graphs.samples import suggestions as samples_for
 from rag_graphs.ui.asking import wish
-from rag_graphs.ui.render import markdown
+from rag_graphs.ui.render import markdown, text
 from rag_graphs.ui.text import _
 
 if TYPE_CHECKING:
     from rag_graphs import LoadedSource
 
-MOST = 6
+MOST = 12
 BREAK = re.compile(r"\s+[|–—-]\s+|[:–—|]\s")
 
 
@@ -42,16 +42,25 @@ def subject(title: str) -> str:
     return first if 2 <= len(first) <= 60 else ""
 
 
+def _help(example: Example) -> str:
+    """What the question shows, and what asking it changes in the set-up."""
+    if not example.settings:
+        return example.shows
+    changes = ", ".join(f"{name} = {value}" for name, value in example.settings)
+    return example.shows + " " + _("Changes the set-up: {changes}.").format(changes=changes)
+
+
 def suggestion_pills(examples: Sequence[Example]) -> None:
     """Draw them. A click asks at once, with the settings that the example carries."""
     if not examples:
         return
-    st.markdown(_("Try one of these"))
+    st.markdown(f'<p class="try">{text(_("Try one of these"))}</p>', unsafe_allow_html=True)
     with st.container(horizontal=True, gap="small", key="suggestions"):
         for number, example in enumerate(examples):
             st.button(
                 markdown(example.question),
                 key=f"suggestion_{number}",
-                help=markdown(example.shows),
+                help=markdown(_help(example)),
+                icon=":material/tune:" if example.settings else None,
                 on_click=partial(wish, example.question, dict(example.settings)),
             )
