@@ -19,6 +19,9 @@ from rag_graphs.state import Document, Grade
 QUOTED = 200
 """Characters of a claim that a reason quotes."""
 
+SHORT = 8
+"""Words of an answer ("In 1847.") that need not repeat the question."""
+
 _NOT_FOUND = re.compile(
     r"\b(?:documents?|sources?|library|context|text)\b.{0,40}\b(?:do(?:es)? not|don['’]t|doesn['’]t)\b.{0,30}"
     r"\b(?:hold|contain|mention|say|state|answer|provide|include|give)|"
@@ -84,6 +87,10 @@ def grade_usefulness(question: str, answer: str, *, embeddings: str, vectors: Ve
     if holds(kind, text, question) is False:
         reason = f"The question asks for {WANTED[kind]}; the answer gives none."
         return _grade("usefulness", False, "not useful", round(min(score, 0.45) * 0.5, 3), reason)
+    if holds(kind, text, question) and len(text.split()) <= SHORT:
+        return _grade(
+            "usefulness", True, "useful", round(max(score, 0.6), 3), f"A short answer that gives {WANTED[kind]}."
+        )
     passed = score >= 0.5
     return _grade(
         "usefulness",

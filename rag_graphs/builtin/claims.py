@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rag_graphs.builtin.function_words import fold
-from rag_graphs.builtin.phrases import is_phrase
+from rag_graphs.builtin.phrases import without_lead_ins
 from rag_graphs.builtin.text import sentences
 
 _CITATION = re.compile(r"\[(\d{1,3})\]")
@@ -28,11 +28,11 @@ class Claim:
 
 def claims(answer: str) -> list[Claim]:
     """The claims of an answer. Citations may stand before or after the full stop. Lead-in phrases claim nothing."""
-    moved = _AFTER_THE_STOP.sub(lambda m: f" {m.group(2).strip()}{m.group(1)} ", answer)
+    moved = _AFTER_THE_STOP.sub(lambda m: f" {m.group(2).strip()}{m.group(1)} ", without_lead_ins(answer))
     found = []
     for sentence in sentences(moved):
         text = _SPACE_BEFORE_STOP.sub("", " ".join(_CITATION.sub("", sentence).split()))
-        if _HAS_LETTER.search(text) and not is_phrase("unverified", text) and not is_phrase("quoted", text):
+        if _HAS_LETTER.search(text):
             found.append(Claim(text, tuple(int(n) for n in _CITATION.findall(sentence))))
     return found
 

@@ -86,7 +86,7 @@ def _form(question: str, wanted: tuple[Term, ...], sentence: str) -> float:
     """What a sentence's form adds: it defines what is asked, holds the kind of answer, stands alone, is no question."""
     kind, bonus = kind_of(question), 0.0
     if kind == "what is" and _defines(wanted, sentence):
-        bonus += 0.3
+        bonus += 0.4
     bonus += {True: 0.2, False: -0.15, None: 0.0}[holds(kind, sentence, question)]
     if sentence.endswith(("?", "？", "؟")):
         bonus -= 0.4
@@ -98,11 +98,14 @@ def _form(question: str, wanted: tuple[Term, ...], sentence: str) -> float:
 
 
 def _defines(wanted: tuple[Term, ...], sentence: str) -> bool:
-    """What is asked for stands near the beginning, and a word like "is" follows."""
-    head = sentence[:80]
+    """What is asked for stands near the beginning, and a word like "is" follows it at once."""
+    head = sentence[:90]
     copula = _COPULA.search(head)
-    subject = vocabulary(head[: copula.end()] if copula else "")
-    return bool(copula and wanted) and all(any(token in subject for token in term.tokens) for term in wanted)
+    if not copula or not wanted:
+        return False
+    subject = head[: copula.end()]
+    named = all(any(token in vocabulary(subject) for token in term.tokens) for term in wanted)
+    return named and len(subject.split()) <= len(wanted) + 4
 
 
 def _without_repetition(candidates: list[_Candidate], most: int) -> list[_Candidate]:

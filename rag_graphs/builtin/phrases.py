@@ -123,3 +123,11 @@ def _every(name: str) -> tuple[str, ...]:
 def is_phrase(name: str, text: str) -> bool:
     """Whether a text begins with this phrase, in any language."""
     return fold(text).lstrip().startswith(_every(name))
+
+
+def without_lead_ins(text: str) -> str:
+    """An answer without the phrases that introduce it in our own words: they claim nothing."""
+    for phrases in PHRASES.values():
+        for name in ("unverified", "quoted"):
+            text = text.replace(phrases[name], " ")
+    return text

@@ -52,7 +52,8 @@ def _reason(question: str, document: Document, evidence: Evidence, *, strict: bo
     near = f"closest sentence {evidence.sentence_cosine:.2f}, {_nearness(evidence)}"
     if evidence.scale == "across":
         language = language_of(document)
-        return f"Written in another language ({language}), so words are not compared; {near}."
+        shared = f" It shares {_quoted(list(evidence.shared))}." if evidence.shared else ""
+        return f"Written in another language ({language}), so meaning decides: {near}.{shared}"
     parts = [f"{_wording(question, evidence)}; {near}."]
     if strict and not _gives_the_kind(question, evidence):
         parts.append(f"No sentence gives {WANTED[kind_of(question)]}.")

@@ -109,3 +109,10 @@ def test_an_answer_on_something_else_is_not_useful() -> None:
     grade = grades(engine(), "How do I mend a puncture?", [SOUP], "A spoonful of cream makes the soup smooth. [1]")
     assert grade["usefulness"].passed is False
     assert "puncture" in grade["usefulness"].reason
+
+
+def test_a_short_answer_need_not_repeat_the_question() -> None:
+    found = grades(engine(), QUESTION, GIVEN, "In 1847. [1]")
+    assert found["groundedness"].passed is True
+    assert found["usefulness"].passed is True
+    assert "a date or a year" in found["usefulness"].reason

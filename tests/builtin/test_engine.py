@@ -49,7 +49,8 @@ def test_a_shared_word_alone_is_not_enough() -> None:
 
 def test_a_paraphrase_that_shares_no_word_can_be_relevant() -> None:
     page = doc(
-        "p", "Partners who quarrel often do better when each of them listens first. Arguments between spouses pass."
+        "p",
+        "Spouses who quarrel a lot do better once each of them listens first. A marriage calms down when arguments wait.",
     )
     assert relevance("How can married couples stop fighting?", [page])[0].passed is True
 
@@ -79,7 +80,7 @@ def test_a_question_without_words_is_graded_all_the_same(question: str) -> None:
 def test_pages_in_another_language_are_compared_by_meaning() -> None:
     spanish = doc("faro", "El faro de Oddwick se construyó en 1847 con granito gris.", "El faro", "es")
     korean = doc("tea", "녹차는 물이 너무 뜨거우면 쓴맛이 난다.", "녹차", "ko")
-    found = relevance("When was the lighthouse built?", [spanish, korean])
+    found = relevance("When was the lighthouse of Oddwick built?", [spanish, korean])
     assert [g.passed for g in found] == [True, False]
     assert "another language (es)" in found[0].reason
 
