@@ -34,7 +34,7 @@ if not newcomer:
 
     strategy = get_strategy(run.strategy) if run else chosen
     ask_notes.other_strategy_note(run, chosen, strategy)
-    stage = Stage(strategy, session.settings())
+    stage = Stage(strategy, session.settings(), running=live is not None)
     with place(over is not None):
         step = scrubber(over) if over else None
     ask_notes.empty_library_note(run, len(sources))

@@ -44,8 +44,8 @@ class Slot:
 class Stage:
     """The now-line, the diagram and its legend."""
 
-    def __init__(self, strategy: Strategy, settings: Settings) -> None:
-        self._strategy, self._settings = strategy, settings
+    def __init__(self, strategy: Strategy, settings: Settings, *, running: bool) -> None:
+        self._strategy, self._settings, self._running = strategy, settings, running
         box = st.container(key="stage")
         self._now, self._diagram, self._legend = Slot(box), Slot(box), Slot(box)
 
@@ -62,7 +62,7 @@ class Stage:
 
     def _sentence(self, trace: Trace | None, step: Step | None) -> str:
         if trace is None:
-            return now_line.idle_html(self._strategy.title)
+            return now_line.starting_html() if self._running else now_line.idle_html(self._strategy.title)
         if step is None:
             return now_line.now_html(trace, self._strategy.short_title, nodes_of(self._strategy.key))
         return now_line.now_html(

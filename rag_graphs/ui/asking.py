@@ -28,6 +28,7 @@ def strategy_toggle() -> Strategy:
         required=True,
         format_func=titles.__getitem__,
         key="strategy",
+        wrap=True,
         label_visibility="collapsed",
         persist_state="session",
     )

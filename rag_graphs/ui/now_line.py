@@ -19,6 +19,11 @@ def idle_html(strategy: str) -> str:
     return _line(f"<b>{text(_('Ask a question'))}</b> <span>{words}</span>", "")
 
 
+def starting_html() -> str:
+    """A run has been asked for and nothing has happened yet."""
+    return _line(f'<span class="lamp"></span><b>{text(_("Starting"))}</b>', "")
+
+
 def now_html(trace: Trace, strategy: str, nodes: Collection[str], *, step: int = 0, steps: int = 0) -> str:
     """During a run and after it. `strategy` is its title, `nodes` are its nodes; `step` of `steps` when a finished run is
     looked at from inside, else 0."""
@@ -27,9 +32,9 @@ def now_html(trace: Trace, strategy: str, nodes: Collection[str], *, step: int =
         return _line(_step(trace, step, steps), right)
     if trace.ended:
         return _line(_end(trace, strategy), right)
-    node = trace.active
+    node = trace.active or (trace.path[-1] if trace.path else "")  # between two nodes: still the last one
     if not node:
-        return _line(f'<span class="lamp"></span><b>{text(_("Starting"))}</b>', right)
+        return starting_html()
     detail = f" <span>{text(explain(trace, node))}</span>"
     return _line(f'<span class="lamp"></span><b>{text(doing(node))}</b>{detail}', right)
 

@@ -41,7 +41,7 @@ def _attempt(trace: Trace, number: int, answer: Answer, *, last: bool) -> str:
         _grade(useful, _("Does it answer the question?"), running=running, disregarded=disregarded),
     ]
     return (
-        f"<li><b>{text(_('Attempt {n}').format(n=number))}</b> <q>{text(answer.text, 260)}</q>"
+        f"<li><b>{text(_('Attempt {n}').format(n=number))}</b> <q>{text(answer.text, 1200)}</q>"
         f'<div class="gr">{"".join(rows)}</div></li>'
     )
 
