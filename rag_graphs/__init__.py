@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rag_graphs.checks import Check, planned, tried
     from rag_graphs.component_types import Components
     from rag_graphs.components import build_components
     from rag_graphs.diagram import both_ways, describe, diagram_css, draw, marks, standalone, sublines, tokens, warm
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from rag_graphs.library import Hit, Library, LoadReport
     from rag_graphs.library import Source as LoadedSource
     from rag_graphs.live import Run, play
+    from rag_graphs.llm.offered import offered_models
+    from rag_graphs.prompts import PROMPTS
+    from rag_graphs.prompts import check as check_prompt
     from rag_graphs.runner import fork, run
     from rag_graphs.samples import collections
     from rag_graphs.settings import PACES, Settings, load_settings, no_color
@@ -42,6 +46,7 @@ if TYPE_CHECKING:
     from rag_graphs.workspace import Workspace, checked, open_workspace
 
 _ROOMS = {
+    "checks": ["Check", "planned", "tried"],
     "component_types": ["Components"],
     "components": ["build_components"],
     "diagram": [
@@ -71,6 +76,8 @@ _ROOMS = {
     "library": ["Hit", "Library", "LoadReport"],
     "runner": ["fork", "run"],
     "live": ["Run", "play"],
+    "llm.offered": ["offered_models"],
+    "prompts": ["PROMPTS"],
     "samples": ["collections"],
     "settings": ["PACES", "Settings", "load_settings", "no_color"],
     "source_code": ["NodeCode", "graph_code", "node_codes"],
@@ -83,7 +90,8 @@ _ROOMS = {
     "workspace": ["Workspace", "checked", "open_workspace"],
 }
 _HOME = {name: (room, name) for room, names in _ROOMS.items() for name in names} | {
-    "LoadedSource": ("library", "Source")
+    "LoadedSource": ("library", "Source"),
+    "check_prompt": ("prompts", "check"),
 }
 
 __all__ = sorted(_HOME)  # noqa: PLE0605 - the names live in one table

@@ -1,4 +1,4 @@
-"""The command line: `ask`, `load`, `strategies`, `diagram`, `serve`. Thin: each command calls the library and prints.
+"""The command line: `ask`, `load`, `strategies`, `diagram`, `check`, `serve`. Thin: each command calls the library and prints.
 
 Exit codes: 0 done, 1 it failed, 2 wrong usage or set-up, 130 interrupted, 141 nobody reads the output any more.
 """
@@ -58,6 +58,7 @@ def parser() -> ArgumentParser:
     _add_load(commands)
     _add_strategies(commands)
     _add_diagram(commands)
+    _add_check(commands)
     _add_serve(commands)
     return top
 
@@ -104,6 +105,14 @@ def _add_diagram(commands: Commands) -> None:
     diagram.add_argument("key", metavar="KEY")
     _add_set(diagram)
     diagram.set_defaults(command=_diagram)
+
+
+def _add_check(commands: Commands) -> None:
+    check = commands.add_parser("check", help="try each model, key and search of the settings")
+    check.add_argument("--model", metavar="MODEL", help="builtin, openai:NAME or ollama:NAME")
+    check.add_argument("--web", choices=("sample", "tavily", "duckduckgo", "off"), help="which web search to try")
+    _add_common(check)
+    check.set_defaults(command=_check)
 
 
 def _add_serve(commands: Commands) -> None:
@@ -163,6 +172,12 @@ def _diagram(args: Namespace, console: Console) -> int:
     from rag_graphs.cli_strategies import diagram
 
     return diagram(args, console)
+
+
+def _check(args: Namespace, console: Console) -> int:
+    from rag_graphs.cli_check import check
+
+    return check(args, console)
 
 
 def _serve(args: Namespace, console: Console) -> int:

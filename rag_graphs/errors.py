@@ -39,7 +39,11 @@ class SpendingCapReached(RagGraphsError):
 
 
 class SetupError(RagGraphsError):
-    """Something that was chosen is not set up, for example a key is missing."""
+    """Something that was chosen is not set up. `kind` is a short label, "no key" where one is missing."""
+
+    def __init__(self, message: str, *, kind: str = "not set up") -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 class TraceError(RagGraphsError):

@@ -73,7 +73,8 @@ def _tavily(settings: Settings) -> SearchWeb:
     if not key:  # without one the client would fall back to a keyless mode that nobody asked for
         raise SetupError(
             "Web search is set to Tavily, but there is no Tavily key. Enter one in the settings or set TAVILY_API_KEY, "
-            "or choose another web search."
+            "or choose another web search.",
+            kind="no key",
         )
     if not key.isascii() or not key.isprintable() or " " in key:
         raise SetupError("The Tavily key holds a space, a line break or a letter that no key has. Enter it again.")

@@ -47,6 +47,7 @@ MAY_IMPORT = {
     "routes": "state settings",
     # the outside world
     "components": "settings llm builtin library web prompts state errors component_types",
+    "checks": "components builtin llm web prompts settings errors",
     "component_types": "state",
     "llm": "prompts state errors component_types settings queries addresses",
     "builtin": "prompts state errors component_types settings queries library",

@@ -108,7 +108,8 @@ def openai_key(name: str, settings: Settings) -> SecretStr:
     if not key and urlsplit(address_of("openai", settings)).hostname == urlsplit(OPENAI_ADDRESS).hostname:
         raise SetupError(
             f"The model {name} needs an OpenAI key, and there is none. Enter one in the settings or set OPENAI_API_KEY, "
-            "or choose another model."
+            "or choose another model.",
+            kind="no key",
         )
     return SecretStr(key or "none")
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
+from rag_graphs.checks import PROMPT
 from rag_graphs.prompts import PROMPTS
 
 ROLES = {
@@ -57,6 +58,7 @@ DEFAULTS: dict[str, Any] = {
     "generate": "The answer is 12. [1]",
     "generate_again": "The better answer is 12. [1]",
     "rewrite": "other words",
+    "check": "yes",
     "route": json.dumps({"route": "vectorstore", "reason": "scripted"}),
 }
 
@@ -64,6 +66,8 @@ DEFAULTS: dict[str, Any] = {
 def role_of(messages: list[dict[str, Any]]) -> str:
     """The role of a prompt, as usage counts it; "generate_again" apart."""
     system = str(messages[0]["content"])
+    if system == PROMPT.system:
+        return "check"
     role = ROLES[system.splitlines()[0]]
     if role == "generate" and "<rejected_answer>" in str(messages[-1]["content"]):
         return "generate_again"
