@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from rag_graphs.builtin.calibration import USEFUL
 from rag_graphs.builtin.claims import Claim, claims
 from rag_graphs.builtin.evidence import Scale, embedder_for
 from rag_graphs.builtin.lexical import Idf, coverage, terms, vocabulary
-from rag_graphs.builtin.phrases import is_phrase
 from rag_graphs.builtin.questions import WANTED, holds, kind_of
 from rag_graphs.builtin.support import support
 from rag_graphs.builtin.text import detect_language
 from rag_graphs.builtin.vectors import Vectors
+from rag_graphs.phrases import is_abstaining
 from rag_graphs.state import Document, Grade
 
 QUOTED = 200
@@ -21,24 +20,6 @@ QUOTED = 200
 
 SHORT = 8
 """Words of an answer ("In 1847.") that need not repeat the question."""
-
-_NOT_FOUND = re.compile(
-    r"\b(?:documents?|sources?|library|context|text)\b.{0,40}\b(?:do(?:es)? not|don['’]t|doesn['’]t)\b.{0,30}"
-    r"\b(?:hold|contain|mention|say|state|answer|provide|include|give)|"
-    r"\b(?:could|can)(?: ?not|['’]t) (?:be )?(?:find|found|answer)|\bi do(?: not|n['’]t) know\b|\bno answer\b|"
-    r"찾지 못|답이 없|没有.{0,8}答案|"
-    r"答えがありません|見つかりません",
-    re.IGNORECASE,
-)
-
-
-def is_abstaining(answer: str) -> bool:
-    """Whether an answer says that the documents do not hold the answer, in a phrase of our own or in common words."""
-    return (
-        is_phrase("abstain", answer)
-        or is_phrase("not found", answer)
-        or (len(answer) < 300 and not re.search(r"\[\d+\]", answer) and bool(_NOT_FOUND.search(answer)))
-    )
 
 
 def grade_groundedness(documents: Sequence[Document], answer: str, *, embeddings: str, vectors: Vectors) -> Grade:

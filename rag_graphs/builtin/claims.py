@@ -28,7 +28,7 @@ class Claim:
 
 def claims(answer: str) -> list[Claim]:
     """The claims of an answer. Citations may stand before or after the full stop. Lead-in phrases claim nothing."""
-    moved = _AFTER_THE_STOP.sub(lambda m: f" {m.group(2).strip()}{m.group(1)} ", without_lead_ins(answer))
+    moved = _AFTER_THE_STOP.sub(lambda m: f" {m.group(2).strip()}{m.group(1)}\n\n", without_lead_ins(answer))
     found = []
     for sentence in sentences(moved):
         text = _SPACE_BEFORE_STOP.sub("", " ".join(_CITATION.sub("", sentence).split()))

@@ -3,8 +3,11 @@ short text. Written down for this project; kept short on purpose: idf does the r
 
 from __future__ import annotations
 
-import unicodedata
 from functools import cache
+
+from rag_graphs.folding import fold
+
+__all__ = ["ASKING", "LANGUAGES", "all_function_words", "fold", "function_words"]
 
 _WORDS = {
     "en": """a an the this that these those some any each every all both either neither no not nor and or but if then than
@@ -55,15 +58,6 @@ _WORDS = {
         된다 대해 대한 대하여 관해 관한 알려줘 알려주세요 설명해줘 설명해 인가 인가요 입니까 이야 야 할까 하나요 하나""",
     "zh": "的 了 是 在 和 与 及 或 也 之 其 这 那 哪 些 什 么 谁 吗 呢 吧 于 被 把 很 怎 样",
 }
-
-
-def fold(text: str) -> str:
-    """Compatibility forms unified, case folded, accents and vowel marks dropped; letters of every script are kept."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(
-        c for c in decomposed if not ("\u0300" <= c <= "\u036f" or "\u064b" <= c <= "\u0655" or c == "\u0640")
-    )
-    return unicodedata.normalize("NFC", kept)
 
 
 _ASKING = """mean means meaning meant define defined definition called name named known describe explain difference example

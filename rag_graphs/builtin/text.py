@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -86,8 +87,11 @@ def _weighty(word: Word) -> bool:
     return len(folded) > 1 or not folded.isascii() or folded.isdigit()
 
 
-def _distinct(found: Any) -> list[Word]:
-    return list({word.tokens: word for word in reversed(list(found))}.values())[::-1]
+def _distinct(found: Iterable[Word]) -> list[Word]:
+    first: dict[tuple[str, ...], Word] = {}
+    for word in found:
+        first.setdefault(word.tokens, word)
+    return list(first.values())
 
 
 def _join_marks(text: str) -> str:
@@ -142,10 +146,15 @@ def _in_block(block: str) -> list[str]:
     found, start = [], 0
     for match in _END.finditer(block):
         so_far = block[start : match.end()]
-        if match.group().startswith(".") and (
-            _ABBREVIATION.search(so_far[-12:]) or _OPENS_LOWER.match(block, match.end())
-        ):
+        if match.group().startswith(".") and _goes_on(so_far, block, match):
             continue
         found.append(so_far)
         start = match.end()
     return [s for s in (" ".join(part.split()) for part in [*found, block[start:]]) if s]
+
+
+def _goes_on(so_far: str, block: str, stop: re.Match[str]) -> bool:
+    """A full stop after an abbreviation, or before a small letter, ends nothing; after a Korean verb it always does."""
+    if "\uac00" <= block[stop.start() - 1 : stop.start()] <= "\ud7a3":
+        return False
+    return bool(_ABBREVIATION.search(so_far[-12:]) or _OPENS_LOWER.match(block, stop.end()))

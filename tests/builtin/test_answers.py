@@ -18,6 +18,7 @@ def test_claims_carry_their_citations_wherever_these_stand() -> None:
         Claim("Nobody lives there.", (3,)),
         Claim("And now", ()),
     ]
+    assert len(claims("값을 바꿉니다. [2] fan out으로 나뉩니다. [1] iPhones cost more. [3] eBay does not. [4]")) == 4
     assert claims("등대는 1847년에 지어졌다.[2] 높다 [1].") == [
         Claim("등대는 1847년에 지어졌다.", (2,)),
         Claim("높다.", (1,)),

@@ -124,6 +124,10 @@ def test_sentences_end_where_a_reader_would_end_them() -> None:
     ]
 
 
+def test_a_korean_sentence_ends_even_before_a_small_letter() -> None:
+    assert sentences("상태를 바꿉니다. fan out으로 나뉩니다.") == ["상태를 바꿉니다.", "fan out으로 나뉩니다."]
+
+
 def test_plain_sentences_drop_what_is_no_running_text() -> None:
     text = (
         "# Title\n\nA *bid* is a [request](https://e.org) [12]. It is `small`.\n\n```python\nx = 1\n```\n\n"
