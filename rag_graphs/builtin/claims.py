@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rag_graphs.builtin.function_words import fold
-from rag_graphs.builtin.phrases import without_lead_ins
 from rag_graphs.builtin.text import sentences
+from rag_graphs.phrases import without_lead_ins
 
 _CITATION = re.compile(r"\[(\d{1,3})\]")
 _AFTER_THE_STOP = re.compile(r"([.!?…。！？؟]+[\"'”’»)」』]*)\s*((?:\[\d{1,3}\]\s*)+)")
