@@ -9,6 +9,7 @@ from dataclasses import replace
 from rag_graphs.component_types import Components, GenerateRequest, RewriteRequest
 from rag_graphs.llm.chat import Chat, warn
 from rag_graphs.llm.replies import MarkerFilter, citations, query_of, visible
+from rag_graphs.phrases import is_abstaining
 from rag_graphs.prompts import Rendered, numbered, render
 from rag_graphs.settings import Settings
 from rag_graphs.state import Draft, Rewrite
@@ -43,7 +44,8 @@ class Writer:
                 warn("The answer became far too long and was cut off.")
                 break
         text = citations(written).strip()
-        abstained = marker.leading or (marker.seen and not re.search(r"\[\d+\]", text))
+        # a small model says in words what it was asked to say with the marker
+        abstained = marker.leading or (marker.seen and not re.search(r"\[\d+\]", text)) or is_abstaining(text)
         if text:
             yield Draft(text=text, abstained=abstained)
         elif abstained:

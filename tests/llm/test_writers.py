@@ -46,6 +46,16 @@ def generate(server: Server, request: GenerateRequest = REQUEST) -> tuple[str, D
         ),
         ("**NOT_FOUND**", "Not in the library.", Draft(text="Not in the library.", abstained=True)),
         ("Nothing on it. NOT_FOUND", "Nothing on it.", Draft(text="Nothing on it.", abstained=True)),
+        # without the marker, in words: a small model forgets what it was told
+        (
+            *["The provided documents do not mention the gauge."] * 2,
+            Draft(text="The provided documents do not mention the gauge.", abstained=True),
+        ),
+        (*["I do not know."] * 2, Draft(text="I do not know.", abstained=True)),
+        (
+            *["The documents do not say why, but it is 12 [1]."] * 2,
+            Draft(text="The documents do not say why, but it is 12 [1]."),
+        ),
         ("It is 12 [1]. NOT_FOUND", "It is 12 [1].", Draft(text="It is 12 [1].")),
         ("<think>only thinking</think>", "Built-in extract [1].", Draft(text="Built-in extract [1].")),
         ("", "Built-in extract [1].", Draft(text="Built-in extract [1].")),
