@@ -54,7 +54,7 @@ def _end(trace: Trace, strategy: str) -> str:
     kind, words, meaning = stop_chip(trace.stop_reason or "", strategy)
     if trace.stop_reason == "failed":
         where = trace.path[-1] if trace.path else ""
-        meaning = _("in “{node}”. {error}").format(node=node_name(where), error=trace.error) if where else trace.error
+        meaning = _("In “{node}”: {error}").format(node=node_name(where), error=trace.error) if where else trace.error
     mark = f"{MARKS[kind]} " if MARKS[kind] else ""
     return f'<span class="chip big {kind}">{mark}{text(words)}</span> <span>{text(meaning)}</span>'
 

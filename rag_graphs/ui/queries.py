@@ -51,7 +51,9 @@ def _rewrites(trace: Trace) -> list[str]:
     if trace.active == "rewrite_query":
         rows.append(_row(_("Rewrite {n}").format(n=len(queries)), verdict("busy", _("being written"))))
     elif len(queries) == 1:
-        words = _("None was needed.") if trace.ended else _("None so far. Changed words are marked here.")
+        words = _("None so far. Changed words are marked here.")
+        if trace.ended:
+            words = _("None.") if trace.stop_reason in ("failed", "stopped") else _("None was needed.")
         rows.append(_row(_("Rewrites"), text(words), muted=True))
     return rows
 

@@ -191,7 +191,7 @@ def test_the_now_line_says_what_is_going_on() -> None:
 
 def test_a_failure_is_told_in_words_where_it_happened() -> None:
     made = trace("self-rag", components=failing())
-    assert "in “Generate”. The model server refused the connection." in shown(made, "now")
+    assert "In “Generate”: The model server refused the connection." in shown(made, "now")
     assert "Start it, or choose another model." in shown(made, "answer")
     assert "relevant" in shown(made, "documents")
 
