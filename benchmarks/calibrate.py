@@ -24,6 +24,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.logistic import Array, auc, f1, newton, sigmoid
 from rag_graphs.builtin.embeddings import get_embedder
 from rag_graphs.builtin.evidence import Evidence, measure
 from rag_graphs.builtin.lexical import uniform
@@ -35,7 +36,6 @@ K = 4
 ANSWERED = ("single", "natural")
 FEATURES = ("coverage", "cosine", "closest sentence", "gap", "mean of both cosines")
 FITS = {"LENIENT": (0, 4), "STRICT": (0, 1, 2, 3)}  # fewer weights where less data speaks for them
-Array = np.ndarray[Any, Any]
 
 
 @dataclass
@@ -176,22 +176,6 @@ def fit(rows: list[Row], columns: list[int], augment: float) -> Array:
     return newton(table, gold, weight)
 
 
-def newton(table: Array, gold: Array, weight: Array) -> Array:
-    mean, spread = table.mean(0), table.std(0) + 1e-9
-    design = np.c_[(table - mean) / spread, np.ones(len(table))]
-    found = np.zeros(design.shape[1])
-    for _ in range(40):
-        chance = sigmoid(design @ found)
-        gradient = design.T @ (weight * (chance - gold)) / weight.sum() + 1e-3 * np.r_[found[:-1], 0]
-        curve = (design.T * (weight * chance * (1 - chance))) @ design / weight.sum() + 1e-3 * np.eye(len(found))
-        found -= np.linalg.solve(curve, gradient)
-    return np.r_[found[:-1] / spread, found[-1] - (found[:-1] * mean / spread).sum()]
-
-
-def sigmoid(z: Array) -> Array:
-    return np.asarray(1 / (1 + np.exp(-z)))
-
-
 def figures_of(rows: list[Row], columns: list[int], weights: Array) -> dict[str, float]:
     table = np.array([r.features for r in rows])[:, columns]
     score = sigmoid(np.c_[table, np.ones(len(table))] @ weights)
@@ -217,19 +201,6 @@ def figures_of(rows: list[Row], columns: list[int], weights: Array) -> dict[str,
         if ids:
             found[f"nothing relevant, {name}"] = float(np.mean([not (score[asked == i] >= 0.5).any() for i in ids]))
     return found
-
-
-def f1(score: Array, gold: Array) -> tuple[float, float, float]:
-    passed = score >= 0.5
-    hits = float((passed & gold).sum())
-    precision, recall = hits / max(1, passed.sum()), hits / max(1, gold.sum())
-    return 2 * hits / max(1, passed.sum() + gold.sum()), precision, recall
-
-
-def auc(score: Array, gold: Array) -> float:
-    """The chance that a gold document scores above another one."""
-    positive, negative = score[gold], score[~gold]
-    return float(np.mean((positive[:, None] > negative) + 0.5 * (positive[:, None] == negative)))
 
 
 def paraphrases(columns: list[int], weights: Array) -> str:
