@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rag_graphs.checks import Check, planned, tried
+    from rag_graphs.comparison import Comparison, Side, compare
     from rag_graphs.component_types import Components
     from rag_graphs.components import build_components
     from rag_graphs.diagram import both_ways, describe, diagram_css, draw, marks, standalone, sublines, tokens, warm
+    from rag_graphs.difference import difference as word_difference
     from rag_graphs.errors import (
         LibraryError,
         RagGraphsError,
@@ -27,26 +29,46 @@ if TYPE_CHECKING:
         UnknownRun,
     )
     from rag_graphs.events import EdgeTaken, RunEvent, RunStopped
+    from rag_graphs.forking import prepare as prepare_fork
     from rag_graphs.library import Hit, Library, LoadReport
     from rag_graphs.library import Source as LoadedSource
     from rag_graphs.live import Run, play
     from rag_graphs.llm.offered import offered_models
     from rag_graphs.prompts import PROMPTS
     from rag_graphs.prompts import check as check_prompt
+    from rag_graphs.recorded import read_file
     from rag_graphs.runner import fork, run
     from rag_graphs.samples import collections
     from rag_graphs.settings import PACES, Settings, load_settings, no_color
     from rag_graphs.source_code import NodeCode, graph_code, node_codes
-    from rag_graphs.spending import Spending, spent
+    from rag_graphs.spending import Spending, cost_of, spent
     from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, Turn
+    from rag_graphs.store import RunRow
     from rag_graphs.strategies import all_strategies, get_strategy
     from rag_graphs.strategy import END, START, Edge, Example, Outline, Strategy, outline_of
     from rag_graphs.trace import Trace, Visit
     from rag_graphs.visitors import Allowance, allowance
+    from rag_graphs.whatif import (
+        AnswerChange,
+        Change,
+        ChoiceChange,
+        DocumentChange,
+        Offer,
+        QueryChange,
+        RelevanceChange,
+        VerdictChange,
+        offers_at,
+        offers_now,
+        parse_change,
+        update_at,
+        update_now,
+        visit_named,
+    )
     from rag_graphs.workspace import Workspace, checked, open_workspace
 
 _ROOMS = {
     "checks": ["Check", "planned", "tried"],
+    "comparison": ["Comparison", "Side", "compare"],
     "component_types": ["Components"],
     "components": ["build_components"],
     "diagram": [
@@ -74,6 +96,7 @@ _ROOMS = {
     ],
     "events": ["EdgeTaken", "RunEvent", "RunStopped"],
     "library": ["Hit", "Library", "LoadReport"],
+    "recorded": ["read_file"],
     "runner": ["fork", "run"],
     "live": ["Run", "play"],
     "llm.offered": ["offered_models"],
@@ -81,16 +104,35 @@ _ROOMS = {
     "samples": ["collections"],
     "settings": ["PACES", "Settings", "load_settings", "no_color"],
     "source_code": ["NodeCode", "graph_code", "node_codes"],
-    "spending": ["Spending", "spent"],
+    "spending": ["Spending", "cost_of", "spent"],
     "state": ["Answer", "Document", "Grade", "RagState", "Route", "Seen", "Turn"],
+    "store": ["RunRow"],
     "strategies": ["all_strategies", "get_strategy"],
     "strategy": ["END", "START", "Edge", "Example", "Outline", "Strategy", "outline_of"],
     "trace": ["Trace", "Visit"],
     "visitors": ["Allowance", "allowance"],
+    "whatif": [
+        "AnswerChange",
+        "Change",
+        "ChoiceChange",
+        "DocumentChange",
+        "Offer",
+        "QueryChange",
+        "RelevanceChange",
+        "VerdictChange",
+        "offers_at",
+        "offers_now",
+        "parse_change",
+        "update_at",
+        "update_now",
+        "visit_named",
+    ],
     "workspace": ["Workspace", "checked", "open_workspace"],
 }
 _HOME = {name: (room, name) for room, names in _ROOMS.items() for name in names} | {
     "LoadedSource": ("library", "Source"),
+    "prepare_fork": ("forking", "prepare"),
+    "word_difference": ("difference", "difference"),
     "check_prompt": ("prompts", "check"),
 }
 

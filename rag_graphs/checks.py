@@ -31,10 +31,18 @@ class Check:
     kind: str = ""
     seconds: float = 0.0
 
+    def told(self) -> Check:
+        """The result alone, for keeping: the attempt holds the settings, and with them a key."""
+        return replace(self, attempt=_nothing)
+
     def plain(self) -> dict[str, Any]:
         """As JSON."""
         shown = ("key", "title", "ok", "kind", "message")
         return {name: getattr(self, name) for name in shown} | {"seconds": round(self.seconds, 3)}
+
+
+def _nothing() -> str:
+    return ""
 
 
 def planned(settings: Settings, folder: Path | None = None) -> list[Check]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from rag_graphs.events import ModelCalled, RunEvent
@@ -30,16 +30,17 @@ class Spending:
             unknown=self.unknown + (not told),
         )
 
+    def plus(self, other: Spending) -> Spending:
+        """Both together."""
+        return Spending(**{f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)})
+
     @property
     def tokens(self) -> int:
         return self.prompt_tokens + self.completion_tokens
 
     def cost(self, settings: Settings) -> float | None:
         """In the currency of the prices that the visitor entered (per million tokens); None without prices."""
-        if not settings.price_prompt and not settings.price_completion:
-            return None
-        spent = self.prompt_tokens * settings.price_prompt + self.completion_tokens * settings.price_completion
-        return spent / 1_000_000
+        return cost_of(self, {"price_prompt": settings.price_prompt, "price_completion": settings.price_completion})
 
     def over(self, settings: Settings) -> str:
         """Why the run may make no further call, in words; empty while it may. A bound of 0 is no bound."""
@@ -51,6 +52,14 @@ class Spending:
         if settings.max_cost and cost is not None and cost >= settings.max_cost:
             return f"This run has cost {cost:.4f}; {settings.max_cost:.4f} is the most that it may."
         return ""
+
+
+def cost_of(spending: Spending, prices: Mapping[str, Any]) -> float | None:
+    """In the currency of the prices (of a million tokens), as a trace records them with its settings; None without."""
+    prompt, completion = (float(prices.get(name) or 0) for name in ("price_prompt", "price_completion"))
+    if not prompt and not completion:
+        return None
+    return (spending.prompt_tokens * prompt + spending.completion_tokens * completion) / 1_000_000
 
 
 def guard(settings: Settings) -> Callable[[int, list[dict[str, Any]]], str]:

@@ -12,6 +12,7 @@ from rag_graphs.ui import session
 from rag_graphs.ui.graphs import FIRST_CHOICE, choices
 from rag_graphs.ui.shown import Shown, show, show_none
 from rag_graphs.ui.sources_state import Job, enqueue, page_state
+from rag_graphs.ui.spent import count
 from rag_graphs.ui.text import _
 
 LONGEST_QUESTION = 2000
@@ -92,6 +93,7 @@ def start_wished() -> None:
     key = st.session_state.get("strategy") or FIRST_CHOICE
     run = session.workspace().ask(key, question, session.settings(), session.source_ids(), owner=session.visitor_id())
     st.session_state.question_of = run.id
+    count(run)
     show(run.id)
 
 

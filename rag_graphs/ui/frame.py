@@ -29,6 +29,7 @@ def open_frame() -> StreamlitPage:
         "pages/run/ask.py": _("Ask"),
         "pages/library/sources.py": _("Sources"),
         "pages/inspect/strategies.py": _("Strategies"),
+        "pages/setup/settings.py": _("Settings"),
     }
     page = st.navigation(
         [

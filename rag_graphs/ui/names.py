@@ -64,6 +64,7 @@ def stop_chip(reason: str, strategy: str) -> tuple[str, str, str]:
         ),
         "from the model, without sources": ("plain", _("Without sources"), _("The model answered from what it knows.")),
         "search unavailable": ("no", _("Search unavailable"), _("A web search was needed and could not be made.")),
+        "spending cap reached": ("no", _("Spending cap"), _("The run had spent what it may.")),
         "stopped": ("plain", _("Stopped"), _("The run was stopped. What it found so far stays below.")),
         "failed": ("no", _("Failed"), _("Something went wrong.")),
     }

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from rag_graphs import Trace
 from rag_graphs.ui.names import did, doing, node_name, stop_chip
 from rag_graphs.ui.render import text
+from rag_graphs.ui.spent import figures as spent_figures
 from rag_graphs.ui.text import _, plural
 from rag_graphs.ui.timeline import duration
 
@@ -55,6 +56,8 @@ def _end(trace: Trace, strategy: str) -> str:
     if trace.stop_reason == "failed":
         where = trace.path[-1] if trace.path else ""
         meaning = _("In “{node}”: {error}").format(node=node_name(where), error=trace.error) if where else trace.error
+    if trace.stop_reason == "spending cap reached" and trace.warnings:
+        meaning = trace.warnings[-1]
     mark = f"{MARKS[kind]} " if MARKS[kind] else ""
     return f'<span class="chip big {kind}">{mark}{text(words)}</span> <span>{text(meaning)}</span>'
 
@@ -62,7 +65,7 @@ def _end(trace: Trace, strategy: str) -> str:
 def figures(trace: Trace, strategy: str, nodes: Collection[str]) -> str:
     """The figures at the right: whose run it is, how long it took, what it spent of its budgets."""
     state, settings = trace.state, trace.head.settings
-    parts = [strategy, duration(trace.seconds)]
+    parts = [strategy, duration(trace.seconds), *spent_figures(trace)]
     most = settings.get("max_rewrites")
     if "rewrite_query" in nodes and "give_up" in nodes and most is not None:
         parts.append(_("{n} of {most} rewrites").format(n=state.rewrites, most=most))
