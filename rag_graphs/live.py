@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from threading import Condition
+from threading import Condition, Lock
 
 from rag_graphs.events import ENDS, RunEvent, RunStopped
 from rag_graphs.state import RagState, Update
@@ -12,6 +12,8 @@ from rag_graphs.trace import Trace
 
 WITHIN_NODE = {"graded": 1 / 6, "token": 1 / 80}
 """Shares of the pace between two events of a kind inside a node, so that grades land one after the other."""
+TOKENS_WAIT = 0.2
+"""Seconds for which tokens may wait to be kept: every other event is kept at once, together with the tokens before it."""
 
 
 class Run:
@@ -32,6 +34,10 @@ class Run:
         self._held = 0.0
         self._node_shown = 0.0
         self._began = 0.0
+        self._repeated = 0
+        self._keep: Callable[[int, list[RunEvent]], None] | None = None
+        self._kept = 0
+        self._keeping = Lock()
 
     def events(self) -> list[RunEvent]:
         """The events that are visible now."""
@@ -64,8 +70,9 @@ class Run:
         with self._changed:
             self._log = [(0.0, e) for _, e in self._log]
             if self._log and not self._finished():
-                self._log.append((0.0, RunStopped(at=self.clock() - self._began)))
+                self._log.append((0.0, RunStopped(at=max(self._log[-1][1].at, self.clock() - self._began))))
             self._changed.notify_all()
+        self._hand_over()
 
     def next(self, change: Update | None = None) -> None:
         """Let a run in step mode go on to its next node, with something in its state changed."""
@@ -94,15 +101,15 @@ class Run:
 
     def feed(self, events: Iterator[RunEvent], on_events: Callable[[int, list[RunEvent]], None]) -> None:
         """Take the events in, at the run's pace, until they end or the run is stopped. `on_events(first, events)` receives
-        them in batches, for keeping."""
-        self._began = self.clock()
-        kept = 0
+        them for keeping: each at once, only tokens a few together."""
+        self._keep, handed_over = on_events, 0.0
         for event in events:
-            if event.kind == "node_finished":
+            if event.kind == "node_finished" and not self._repeats():
                 self._hold()
             stopped = not self._append(event)
-            if stopped or event.kind in ("node_finished", "run_started", "paused", *ENDS):
-                kept = self._hand_over(kept, on_events)
+            if stopped or event.kind != "token" or time.monotonic() - handed_over > TOKENS_WAIT:
+                self._hand_over()
+                handed_over = time.monotonic()
             if stopped:
                 break
         close = getattr(events, "close", None)
@@ -122,11 +129,16 @@ class Run:
                 self._log.append((due, event))
             self._changed.notify_all()
 
-    def _hand_over(self, kept: int, on_events: Callable[[int, list[RunEvent]], None]) -> int:
-        with self._changed:
-            batch = [e for _, e in self._log[kept:]]
-        on_events(kept, batch)
-        return kept + len(batch)
+    def _hand_over(self) -> None:
+        """Have everything kept that is not kept yet. A stop is kept by whoever stops: the worker may wait for a call."""
+        if self._keep is None:
+            return
+        with self._keeping:
+            with self._changed:
+                batch = [e for _, e in self._log[self._kept :]]
+            if batch:
+                self._keep(self._kept, batch)
+            self._kept += len(batch)
 
     def _append(self, event: RunEvent) -> bool:
         """Log an event; False when the run was stopped meanwhile."""
@@ -134,12 +146,20 @@ class Run:
             if self._finished():
                 return False
             last = self._log[-1][0] if self._log else 0.0
-            due = max(time.monotonic(), last + self.pace * WITHIN_NODE.get(event.kind, 0.0))
+            pace = 0.0 if self._repeats() else self.pace
+            due = max(time.monotonic(), last + pace * WITHIN_NODE.get(event.kind, 0.0))
             self._log.append((due, event))
+            if event.kind == "run_started":
+                self._repeated = event.forked_at
+            self._began = self.clock() - event.at
             if event.kind == "node_started":
                 self._node_shown = due
             self._changed.notify_all()
             return True
+
+    def _repeats(self) -> bool:
+        """Whether the next event is its parent's: a fork shows those at once."""
+        return bool(self._log) and len(self._log) <= self._repeated
 
     def _hold(self) -> None:
         """Wait until the running node has been shown for as long as the pace says, or the run is stopped."""

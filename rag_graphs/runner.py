@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from rag_graphs.component_types import Components
 from rag_graphs.errors import RagGraphsError, SettingsError, SpendingCapReached
-from rag_graphs.events import NodeFinished, RunEvent, RunFailed, RunStarted, plain
+from rag_graphs.events import Edited, NodeFinished, RunEvent, RunFailed, RunStarted, plain
 from rag_graphs.follower import Follower, Gate, recursion_limit
 from rag_graphs.settings import Settings
 from rag_graphs.state import Turn, Update, apply, start
@@ -62,20 +62,24 @@ def fork(
     settings: Settings,
     *,
     run_id: str = "",
+    sources: Sequence[str] | None = None,
     clock: Clock = time.perf_counter,
 ) -> Iterator[RunEvent]:
     """Run on from a recorded run, with something changed: a new run that knows its parent.
 
-    `at` is the index of one of `trace.visits`, or -1 for the start; `change` is an update of the state after that visit
-    (`state.py` and `updates.py` make them). The parent's events up to there are repeated without its model calls, so that
-    the child costs only what comes after. Raises SettingsError when there is no such visit.
+    `at` is the index of one of `trace.visits`, or -1 for the start; `change` is an update of the state after that visit, and
+    after what was edited there (`whatif.py` makes them). The parent's events up to there are repeated without its model
+    calls, so that the child costs only what comes after. `sources`: those that are searched, by default the parent's.
+    Raises SettingsError when there is no such visit, or when the strategy's graph has no such node.
     """
     visits = trace.visits
     if not -1 <= at < len(visits) or (at >= 0 and visits[at].after is None):
         raise SettingsError(f"This run has {len(visits)} nodes to go on from; {at} is none of them.")
-    before = trace.visits[at].after if at >= 0 else start(trace.head.question, trace.head.history)
-    assert before is not None
-    state = apply(before, change)
+    node = visits[at].node if at >= 0 else START
+    graph = strategy.build(components, settings)
+    if node not in (START, *graph.nodes):
+        raise SettingsError(f"{strategy.title} has no node {node} any more, so this run cannot go on from there.")
+    state = apply(visits[at + 1].before if at + 1 < len(visits) else trace.state, change)
     prefix = _prefix(trace, at, change)
     begun = clock() - (prefix[-1].at if prefix else 0.0)
     yield _head(
@@ -85,15 +89,14 @@ def fork(
         settings,
         history=trace.head.history,
         run_id=run_id,
-        sources=trace.head.sources,
+        sources=list(trace.head.sources if sources is None else sources),
         parent=trace.head.run_id,
         forked_at=len(prefix),
     )
     yield from prefix
-    node = visits[at].node if at >= 0 else START
     attempts = Counter(trace.path[: at + 1])
     yield from _guarded(
-        lambda now: Follower(strategy.build(components, settings), state, settings, now),
+        lambda now: Follower(graph, state, settings, now),
         lambda follower: follower.follow_from(node, attempts),
         clock,
         begun,
@@ -101,15 +104,21 @@ def fork(
 
 
 def _prefix(trace: Trace, at: int, change: Update) -> list[RunEvent]:
-    """The parent's events after the first, up to the end of visit `at`, which gets the change into its update."""
-    if at < 0:
-        return []
-    finished = [i for i, e in enumerate(trace.events) if e.kind == "node_finished"]
-    end = finished[at]
+    """The parent's events after the first, up to the end of visit `at`, which gets what was edited after it and the change
+    into its update. At the start, where no node has finished yet, they are an edit of their own."""
+    end = [i for i, e in enumerate(trace.events) if e.kind == "node_finished"][at] if at >= 0 else 0
+    edited: Update = {}
+    for event in trace.events[end + 1 :]:
+        if event.kind == "node_started":
+            break
+        if event.kind == "edited":
+            edited |= event.update
+    edited |= plain(change)
     last = trace.events[end]
-    assert last.kind == "node_finished"
+    if last.kind != "node_finished":
+        return [Edited(update=edited)] if edited else []
     kept = [e for e in trace.events[1:end] if e.kind != "model_called"]
-    return [*kept, NodeFinished(**{**dict(last), "update": {**last.update, **plain(change)}})]
+    return [*kept, NodeFinished(**{**dict(last), "update": {**last.update, **edited}})]
 
 
 def _head(

@@ -68,6 +68,12 @@ class Runs:
             return kept
         raise UnknownRun("There is no run with this address. It may have been deleted, or the address is incomplete.")
 
+    def forget(self, run_id: str) -> None:
+        """Stop a run and drop it from memory."""
+        if run := self.get(run_id):
+            run.stop()
+            self._runs.pop(run_id, None)
+
     def _work(self, run: Run, events: Callable[[Run], Iterator[RunEvent]]) -> None:
         def keep(first: int, batch: list[RunEvent]) -> None:
             try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, Self
 from urllib.parse import urlsplit, urlunsplit
@@ -17,7 +19,14 @@ MODEL_NAME = re.compile(r"builtin|(openai|ollama):\S+")
 EMBEDDINGS_NAME = re.compile(r"auto|minilm|e5|(openai|ollama):\S+")
 
 KEYS = ("openai_api_key", "tavily_api_key")
+SERVER_ONLY = ("data_dir", "database_url", "allow_hosts", "share_keys", "guarded")
+"""Beside the keys: what belongs to a server and to no run."""
 ADDRESSES = ("openai_base_url", "ollama_host", "tavily_base_url")
+
+CAPS = ("max_calls", "max_tokens", "max_cost", "price_prompt", "price_completion")
+OWN = (*KEYS, *SERVER_ONLY, *ADDRESSES, *CAPS, "timeout", "pace")
+"""What a run that goes on from a recorded one takes from whoever starts it, not from the record: a record may come from
+anyone, and must neither learn a key nor spend more than was allowed."""
 
 PACES = {"as it happens": 0.0, "calm": 0.9, "slow": 2.0}
 """Seconds for which the page shows each node at least, by the name that the screen uses."""
@@ -99,6 +108,11 @@ class Settings(BaseSettings):
     timeout: float = Field(60.0, gt=0, le=600, description="seconds that a model or a search may take to answer")
 
     data_dir: Path = Field(Path("data"), description="folder of the library's index and of stored runs")
+    database_url: SecretStr | None = Field(
+        None,
+        description="another database for runs and visitors' choices, for example postgresql+psycopg://user:password@host/name; "
+        "unset: a file of SQLite in the data folder",
+    )
     allow_hosts: str = Field(
         "",
         description="host:port, comma separated, that visitors may reach although private: pages, and model servers that "
@@ -141,13 +155,23 @@ class Settings(BaseSettings):
         except ValidationError as error:
             raise SettingsError(_in_words(error)) from None
 
+    def as_recorded(self, recorded: Mapping[str, Any]) -> Self:
+        """A copy with the settings that shaped a recorded run. Those in OWN stay, and so does one whose recorded value no
+        setting takes any more."""
+        shaping = {n: v for n, v in recorded.items() if n in type(self).model_fields and n not in OWN}
+        settings = self
+        for name, value in shaping.items():
+            with suppress(SettingsError):
+                settings = settings.change(**{name: value})
+        return settings
+
     def allowed_hosts(self) -> frozenset[str]:
         """The `host:port` entries that may be loaded from although their address is private."""
         return frozenset(h.strip().lower() for h in self.allow_hosts.split(",") if h.strip())
 
     def public(self) -> dict[str, Any]:
         """What a trace may record: no key, no folder of this machine, no credentials inside an address."""
-        kept = self.model_dump(mode="json", exclude={*KEYS, "data_dir", "allow_hosts", "share_keys"})
+        kept = self.model_dump(mode="json", exclude={*KEYS, *SERVER_ONLY})
         for name in ADDRESSES:
             kept[name] = without_credentials(kept[name])
         return kept

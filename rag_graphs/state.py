@@ -141,6 +141,7 @@ StopReason = Literal[
     "spending cap reached",
     "stopped",
     "failed",
+    "interrupted",
 ]
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from functools import cached_property
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from rag_graphs import recorded
 from rag_graphs.errors import TraceError
 from rag_graphs.events import (
     ENDS,
@@ -19,12 +19,9 @@ from rag_graphs.events import (
     RunEvent,
     RunStarted,
     dump_events,
-    load_events,
     restore,
 )
 from rag_graphs.state import Document, Grade, RagState, StopReason, start
-
-MAX_TRACE_BYTES = 20_000_000
 
 
 class Visit(BaseModel):
@@ -46,10 +43,12 @@ class Visit(BaseModel):
 class Trace:
     """A run's events, whole or so far. Immutable: `upto` and `Trace([...])` make others; everything else is derived."""
 
-    def __init__(self, events: list[RunEvent]) -> None:
+    def __init__(self, events: list[RunEvent], *, interrupted: bool = False) -> None:
+        """`interrupted`: nothing more will come although there is no end, because the process that ran it is gone."""
         if not events or events[0].kind != "run_started":
             raise TraceError("This is no trace: a trace begins with the event run_started.")
         self.events = tuple(events)
+        self.interrupted = interrupted
 
     def __len__(self) -> int:
         return len(self.events)
@@ -63,11 +62,13 @@ class Trace:
 
     @property
     def ended(self) -> bool:
-        return self.events[-1].kind in ENDS
+        return self.interrupted or self.events[-1].kind in ENDS
 
     @property
     def stop_reason(self) -> StopReason | None:
         """Why it ended; None while it runs."""
+        if self.interrupted:
+            return "interrupted"
         last = self.events[-1]
         if last.kind == "run_finished":
             return last.stop_reason
@@ -85,7 +86,8 @@ class Trace:
 
     def upto(self, count: int) -> Trace:
         """What was known after the first `count` events (at least one)."""
-        return Trace(list(self.events[: max(1, count)]))
+        part = list(self.events[: max(1, count)])
+        return Trace(part, interrupted=self.interrupted and len(part) == len(self.events))
 
     def steps(self) -> list[int]:
         """The event counts at which a reader may want to stop: after each node's start and after the end. Each can be
@@ -200,22 +202,13 @@ class Trace:
 
     @staticmethod
     def from_json(data: Any) -> Trace:
-        """A trace from JSON data or text. Raises TraceError with a reason for whatever is not a trace of this version."""
-        if isinstance(data, (str, bytes)):
-            if len(data) > MAX_TRACE_BYTES:
-                raise TraceError("This trace is larger than 20 MB, more than any run writes. It was not opened.")
-            try:
-                data = json.loads(data)
-            except (ValueError, RecursionError):
-                raise TraceError("This file is not JSON, or it is damaged. It was not opened.") from None
-        if not isinstance(data, dict) or "events" not in data:
-            raise TraceError("This is JSON, but not a trace: it has no events.")
-        if data.get("version") != VERSION:
-            raise TraceError(f"This trace is of version {data.get('version')!r}; this program reads version {VERSION}.")
+        """A trace from JSON data or text. Raises TraceError with a reason for whatever no run of this version or of an
+        earlier one has written. A trace without an end is that of an interrupted run: what was written down runs no more."""
         try:
-            trace = Trace(load_events(data["events"]))
+            events = recorded.read(data)
+            trace = Trace(events, interrupted=bool(events) and events[-1].kind not in ENDS)
             trace.visits, trace.grades  # noqa: B018 - a trace that cannot be replayed is refused here, not on the page
-        except (ValidationError, TypeError, IndexError, RecursionError):
+        except (ValidationError, TypeError, ValueError, IndexError, RecursionError):
             raise TraceError("This trace has events that no run writes. It was not opened.") from None
         return trace
 

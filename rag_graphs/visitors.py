@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rag_graphs.errors import SettingsError
-from rag_graphs.settings import ADDRESSES, KEYS, Settings, without_credentials
+from rag_graphs.settings import ADDRESSES, KEYS, SERVER_ONLY, Settings, without_credentials
 
 ADDRESS_OF = {"openai_api_key": "openai_base_url", "tavily_api_key": "tavily_base_url"}
 SERVICE_OF = {"openai_api_key": "OpenAI", "tavily_api_key": "Tavily"}
-SERVER_ONLY = frozenset({*KEYS, "data_dir", "allow_hosts", "share_keys", "guarded"})
+UNCHANGEABLE = frozenset({*KEYS, *SERVER_ONLY})
 """What no choice can change. Keys are handed over apart, because choices are kept in a database."""
 
 STAND_INS = {
@@ -62,7 +62,7 @@ def _usable(server: Settings, choices: Mapping[str, Any], *, local: bool) -> dic
     kept: dict[str, Any] = {}
     for name, value in choices.items():
         own_address = name in ADDRESSES and (not value or _plain(value) == _plain(getattr(server, name)))
-        if name in SERVER_ONLY or own_address or (name == "tavily_base_url" and not local):
+        if name in UNCHANGEABLE or own_address or (name == "tavily_base_url" and not local):
             continue
         try:
             server.change(**{name: value})

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rag_graphs.live import Run
     from rag_graphs.runs import Runs
     from rag_graphs.store import Store
+    from rag_graphs.trace import Trace
+    from rag_graphs.whatif import Change
 
 LONGEST_QUESTION = 2000
 
@@ -25,8 +27,9 @@ LONGEST_QUESTION = 2000
 class Workspace:
     """Opened once per process on a data folder. Its parts are made when first asked for: importing them takes a second."""
 
-    def __init__(self, folder: Path, *, allowed_hosts: frozenset[str] = frozenset()) -> None:
+    def __init__(self, folder: Path, *, allowed_hosts: frozenset[str] = frozenset(), database_url: str = "") -> None:
         self.folder = folder
+        self._database_url = database_url
         self._allowed_hosts = allowed_hosts
         self._lock = RLock()
 
@@ -80,6 +83,40 @@ class Workspace:
 
         return self.runs.start(strategy.key, asked, events, owner=owner, pace=settings.pace, stepping=stepping)
 
+    def trace(self, run_id: str) -> Trace:
+        """What is known of a run: a shipped one, one that is running, or a kept one. Raises UnknownRun."""
+        from rag_graphs.samples import recorded_runs
+
+        shipped = {r.trace.head.run_id: r.trace for r in recorded_runs()}
+        return shipped.get(run_id) or self.runs.trace(run_id)
+
+    def fork(
+        self, parent: str | Trace, visit: int, change: Change | None, settings: Settings, *, owner: str = ""
+    ) -> Run:
+        """Go on from a run in the background, after the visit of that index or from the start (-1), with something changed
+        or nothing. The new run has the parent's settings, with keys, addresses, bounds and pace from `settings`. Raises
+        SettingsError, SetupError, UnknownRun or TooManyRuns."""
+        from rag_graphs.forking import prepare
+
+        trace = self.trace(parent) if isinstance(parent, str) else parent
+        shelf = self.store.shelf(owner) if owner else None
+        ready = prepare(trace, visit, change, self.library, settings, shelf=shelf)
+
+        def events(started: Run) -> Iterator[RunEvent]:
+            return ready.events(started.id, started.clock)
+
+        return self.runs.start(ready.strategy.key, ready.question, events, owner=owner, pace=settings.pace)
+
+    def delete(self, owner: str, run_id: str) -> bool:
+        """Stop and forget one of a visitor's runs. False when it is not one of theirs."""
+        run = self.runs.get(run_id)
+        if run and run.owner == owner:
+            run.stop()
+        gone = self.store.delete(owner, run_id)
+        if gone:
+            self.runs.forget(run_id)
+        return gone
+
     @cached_property
     def _library(self) -> Library:
         from rag_graphs.library import Library
@@ -90,12 +127,13 @@ class Workspace:
     def _store(self) -> Store:
         from rag_graphs.store import Store
 
-        return Store(self.folder)
+        return Store(self.folder, self._database_url)
 
     @cached_property
     def _runs(self) -> Runs:
         from rag_graphs.runs import Runs
 
+        self._store.mark_interrupted()
         return Runs(self._store)
 
 
@@ -113,4 +151,5 @@ def checked(question: str) -> str:
 
 def open_workspace(settings: Settings) -> Workspace:
     """The workspace on the settings' data folder."""
-    return Workspace(settings.data_dir, allowed_hosts=settings.allowed_hosts())
+    url = settings.database_url.get_secret_value() if settings.database_url else ""
+    return Workspace(settings.data_dir, allowed_hosts=settings.allowed_hosts(), database_url=url)

@@ -33,7 +33,8 @@ MAY_IMPORT = {
     "cli": "public server",
     "server": "errors",
     # running graphs
-    "workspace": "library live runs store components settings samples strategies runner state events trace errors",
+    "workspace": "library live runs store components settings samples strategies runner state events trace errors forking",
+    "forking": "components runner samples settings strategies strategy whatif events trace errors",
     "runs": "live events trace errors",
     "live": "events state trace",
     "runner": "strategy component_types settings state events trace errors follower",
@@ -58,9 +59,13 @@ MAY_IMPORT = {
     # what was recorded, and what is made of it
     "evaluation": "runner trace events state settings strategies errors",
     "store": "trace events strategy errors",
+    "recorded": "events errors",
+    "whatif": "strategies strategy settings state updates trace errors",
+    "comparison": "difference events state trace",
+    "difference": "",
     "source_code": "strategy settings",
     "diagram": "trace events strategy settings state",
-    "trace": "events state errors",
+    "trace": "recorded events state errors",
     "events": "state",
     "updates": "state",
     "samples": "strategy strategies trace state errors",
@@ -82,6 +87,8 @@ READS_ENVIRONMENT = {"settings"}
 TELLS_OPENMP_TO_SLEEP = "rag_graphs/builtin/embeddings.py"  # a compiled library that can be told no other way
 PRINTS = {"cli"}
 HEAVY = {
+    "alembic",
+    "resvg_py",
     "chromadb",
     "onnxruntime",
     "tokenizers",

@@ -20,7 +20,7 @@ LIBRARY_ADDRESS = "https://sample.rag-graphs.example"
 WEB_ADDRESS = "https://web.rag-graphs.example"
 
 _COLLECTIONS = (
-    ("relationships", "Relationships and habits", "en", "A little newsletter on living together and on habits that stay."),
+    ("relationships", "Relationships and habits", "en", "A made-up newsletter on living together and on habits that stay."),
     ("language-models", "Language models", "en", "Agents and their memory, prompting, attacks, retrieval, evaluation."),
     ("langgraph-ko", "LangGraph (Korean)", "ko", "Parallel nodes, reducers, conversations and conditional edges."),
     ("baseball-ko", "Baseball rules (Korean)", "ko", "Home runs, innings and outs, balls and strikes."),
@@ -58,12 +58,13 @@ class Collection:
 
 @dataclass(frozen=True, kw_only=True)
 class RecordedRun:
-    """A run of the built-in engine on the sample library, to be played without running anything."""
+    """A run of the built-in engine on collections of the sample library, to be played without running anything."""
 
     key: str
     title: str
     lesson: str
     trace: Trace
+    collections: tuple[str, ...] = ("relationships",)
 
 
 @cache

@@ -82,6 +82,7 @@ def test_what_a_run_waits_for_can_be_seen() -> None:
 
 
 def waits_before(run: Run, node: str) -> None:
+    assert run.wait(0, timeout=20)
     while not Trace(run.events()).waiting_for:
         assert run.wait(len(run.events()), timeout=20)
     assert Trace(run.events()).waiting_for == node

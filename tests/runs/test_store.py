@@ -44,7 +44,9 @@ def test_a_killed_server_leaves_what_was_written(store: Store) -> None:
     trace = store.trace("r1")
     assert trace is not None
     assert list(trace.events) == written[:10]
-    assert not trace.ended
+    assert trace.interrupted
+    assert (trace.ended, trace.stop_reason) == (True, "interrupted")
+    assert not trace.upto(9).ended, "at that moment it still ran"
 
 
 def test_a_run_that_cannot_be_read_counts_as_none(store: Store) -> None:

@@ -1,0 +1,82 @@
+"""The connection to the database, whichever it is, and its failures in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from rag_graphs.errors import LibraryError
+from rag_graphs.store.migrate import bring_up_to_date
+
+FILE = "rag_graphs.sqlite"
+
+
+class Database:
+    """An open database whose tables are those of today. Safe to use from several threads."""
+
+    def __init__(self, folder: Path, url: str = "") -> None:
+        """`url`: as SQLAlchemy writes it; empty: a file of SQLite in the folder. Raises LibraryError."""
+        self._own = not url
+        place = f"The data folder {folder}" if self._own else "The database of RAG_DATABASE_URL"
+        remedy = (
+            "Choose another one with RAG_DATA_DIR." if self._own else "Is its server running, and is the URL right?"
+        )
+        try:
+            if self._own:
+                folder.mkdir(parents=True, exist_ok=True)
+            self.engine = _engine(URL.create("sqlite", database=str(folder / FILE)) if self._own else _parsed(url))
+            bring_up_to_date(self.engine)
+        except (OSError, SQLAlchemyError) as error:
+            # the driver's own words may hold the URL with its password
+            raise LibraryError(f"{place} cannot be used ({type(error).__name__}). {remedy}") from None
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """A transaction. A full disk, or a folder or server that went away, is told in words."""
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            what = "The data folder" if self._own else "The database of RAG_DATABASE_URL"
+            hint = "Is the disk full?" if self._own else "Is its server running?"
+            raise LibraryError(f"{what} could not be read or written ({type(error).__name__}). {hint}") from None
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.engine.dispose()
+
+
+def _parsed(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+        parsed.get_dialect().import_dbapi()
+    except (ArgumentError, NoSuchModuleError):
+        raise LibraryError(
+            "RAG_DATABASE_URL is no address of a database. Write one like postgresql+psycopg://user:password@host/name."
+        ) from None
+    except ImportError as error:
+        raise LibraryError(
+            f"The database of RAG_DATABASE_URL needs the package {error.name}, which is not installed. "
+            "For PostgreSQL: pip install 'psycopg[binary]', and write postgresql+psycopg://…"
+        ) from None
+    return parsed
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, pool_pre_ping=True, hide_parameters=True)
+    engine = create_engine(url, connect_args={"timeout": 15}, hide_parameters=True)
+    event.listen(engine, "connect", _write_ahead)
+    return engine
+
+
+def _write_ahead(connection: Any, _: Any) -> None:
+    # readers must not wait for the writer of a run
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=NORMAL")

@@ -1,0 +1,87 @@
+"""Leads a database of any earlier version to the tables of today, keeping what is in it.
+
+The revisions are in `migrations/versions`, run by Alembic. It is imported only for an older database: most starts find the
+tables as they should be, and a new database gets those of today at once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, Engine, inspect, text
+
+from rag_graphs.errors import LibraryError
+from rag_graphs.store.tables import metadata
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+FIRST, LATEST = "0001", "0002"
+"""FIRST has the tables that were made before revisions were counted."""
+LOCK = 7_265_200_705  # any number that no other program on the same PostgreSQL server uses
+
+
+def bring_up_to_date(engine: Engine) -> None:
+    """Raises LibraryError for a database that a newer version wrote, SQLAlchemyError for one that cannot be read."""
+    with engine.connect() as connection:
+        if revision_of(connection) == LATEST:
+            return
+    with engine.connect() as connection:
+        _alone(connection)
+        # another process may have been quicker
+        found = revision_of(connection)
+        if not found:
+            _create(connection)
+        elif found != LATEST:
+            _upgrade(connection, found)
+        connection.commit()
+
+
+def revision_of(connection: Connection) -> str:
+    """The revision that a database is at; empty for a new one."""
+    tables = inspect(connection).get_table_names()
+    if "alembic_version" in tables:
+        return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar() or "")
+    return FIRST if "runs" in tables else ""
+
+
+def _alone(connection: Connection) -> None:
+    """Begin a transaction that keeps other processes from changing the tables meanwhile."""
+    if connection.dialect.name == "sqlite":
+        driver = connection.connection.dbapi_connection
+        assert driver is not None
+        driver.isolation_level = None  # else it would commit before each change of a table
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    elif connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+
+
+def _create(connection: Connection) -> None:
+    metadata.create_all(connection)
+    connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": LATEST})
+
+
+def _upgrade(connection: Connection, found: str) -> None:
+    from alembic import command
+    from alembic.script import ScriptDirectory
+
+    config = _config(connection)
+    known = {s.revision for s in ScriptDirectory.from_config(config).walk_revisions()}
+    if found not in known:
+        raise LibraryError(
+            f"A newer version of RAG Graphs wrote this database (revision {found}). Use that version, or choose another "
+            "folder with RAG_DATA_DIR. Nothing was changed."
+        )
+    if found == FIRST and "alembic_version" not in inspect(connection).get_table_names():
+        command.stamp(config, FIRST)
+    command.upgrade(config, "head")
+
+
+def _config(connection: Connection) -> Config:
+    from alembic.config import Config
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    return config

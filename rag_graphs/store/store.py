@@ -1,0 +1,148 @@
+"""The store: one object for all that is kept, safe to use from several threads."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Unpack
+
+from sqlalchemy import Connection, Engine, delete, select
+
+from rag_graphs.errors import TraceError
+from rag_graphs.events import ENDS, VERSION, RunEvent, RunStarted, dump_events
+from rag_graphs.store import history
+from rag_graphs.store.database import Database
+from rag_graphs.store.history import Filters, RunRow
+from rag_graphs.store.tables import events as _events
+from rag_graphs.store.tables import runs as _runs
+from rag_graphs.store.tables import visitors as _visitors
+from rag_graphs.trace import Trace
+
+INTERRUPTED = "interrupted"
+
+
+class Store:
+    """Keeps runs and visitors in `folder/rag_graphs.sqlite`, or in the database of a URL."""
+
+    def __init__(self, folder: Path, url: str = "") -> None:
+        """Opens the database, made or brought up to date where it has to be. Raises LibraryError."""
+        self._database = Database(folder, url)
+
+    @property
+    def engine(self) -> Engine:
+        return self._database.engine
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+    def begin(self, head: RunStarted, owner: str) -> None:
+        """A run started."""
+        with self._database.transaction() as db:
+            _begin(db, head, owner)
+
+    def append(self, run_id: str, first: int, events: Sequence[RunEvent]) -> None:
+        """The next events of a run; `first` is the number of the first of them."""
+        if events:
+            with self._database.transaction() as db:
+                _append(db, run_id, first, events)
+
+    def trace(self, run_id: str) -> Trace | None:
+        """A kept run, or None. One that cannot be read any more counts as none."""
+        query = select(_events.c.event).where(_events.c.run_id == run_id).order_by(_events.c.number)
+        with self._database.transaction() as db:
+            events = list(db.execute(query).scalars())
+        try:
+            return Trace.from_json({"version": VERSION, "events": events}) if events else None
+        except TraceError:
+            return None
+
+    def history(self, owner: str, *, limit: int = 50, offset: int = 0, **filters: Unpack[Filters]) -> list[RunRow]:
+        """A visitor's runs, the newest first: `limit` of them from the `offset`-th on."""
+        with self._database.transaction() as db:
+            return [history.as_row(r) for r in db.execute(history.page(owner, filters, limit, offset))]
+
+    def count(self, owner: str, **filters: Unpack[Filters]) -> int:
+        """How many runs of a visitor there are."""
+        with self._database.transaction() as db:
+            return db.execute(history.how_many(owner, filters)).scalar_one()
+
+    def star(self, owner: str, run_id: str, starred: bool) -> bool:
+        """Star one of a visitor's runs, or take its star back. False when it is not one of theirs."""
+        theirs = (_runs.c.id == run_id, _runs.c.owner == owner)
+        with self._database.transaction() as db:
+            return bool(db.execute(_runs.update().where(*theirs).values(starred=starred)).rowcount)
+
+    def delete(self, owner: str, run_id: str) -> bool:
+        """Forget one of a visitor's runs. False when it is not one of theirs."""
+        with self._database.transaction() as db:
+            gone = db.execute(delete(_runs).where(_runs.c.id == run_id, _runs.c.owner == owner)).rowcount
+            if gone:
+                db.execute(delete(_events).where(_events.c.run_id == run_id))
+            return bool(gone)
+
+    def import_trace(self, trace: Trace, owner: str) -> str:
+        """Keep a run from elsewhere as one of this visitor's, and return its id. That is always a fresh one: whoever wrote
+        the file may know the id in it, and an id is what opens a run."""
+        head = trace.head.model_copy(update={"run_id": secrets.token_urlsafe(12)})
+        with self._database.transaction() as db:
+            _begin(db, head, owner)
+            _append(db, head.run_id, 0, [head, *trace.events[1:]])
+            if trace.events[-1].kind not in ENDS:
+                db.execute(_runs.update().where(_runs.c.id == head.run_id).values(ended=INTERRUPTED))
+        return head.run_id
+
+    def mark_interrupted(self) -> None:
+        """At a server's start: no run is going on, so those without an end were cut off. One that another process is still
+        at gets its own end later."""
+        with self._database.transaction() as db:
+            db.execute(_runs.update().where(_runs.c.ended == "").values(ended=INTERRUPTED))
+
+    def shelf(self, visitor: str) -> list[str]:
+        """The source ids of a visitor's library."""
+        return [str(s) for s in self._visitor(visitor)[0]]
+
+    def save_shelf(self, visitor: str, sources: list[str]) -> None:
+        self._save(visitor, sources=sources)
+
+    def choices(self, visitor: str) -> dict[str, Any]:
+        """What a visitor chose on the page, as plain JSON. Never a key: those stay in the visitor's session."""
+        return dict(self._visitor(visitor)[1])
+
+    def save_choices(self, visitor: str, choices: dict[str, Any]) -> None:
+        self._save(visitor, choices=json.loads(json.dumps(choices)))
+
+    def _visitor(self, visitor: str) -> tuple[list[Any], dict[str, Any]]:
+        with self._database.transaction() as db:
+            row = db.execute(select(_visitors.c.sources, _visitors.c.choices).where(_visitors.c.id == visitor)).first()
+        return (row[0], row[1]) if row else ([], {})
+
+    def _save(self, visitor: str, **values: Any) -> None:
+        with self._database.transaction() as db:
+            changed = db.execute(_visitors.update().where(_visitors.c.id == visitor).values(**values))
+            if not changed.rowcount:
+                db.execute(_visitors.insert().values(**{"id": visitor, "sources": [], "choices": {}, **values}))
+
+
+def _begin(db: Connection, head: RunStarted, owner: str) -> None:
+    question = head.question.replace("\0", "")  # no column of text takes it everywhere
+    row = {"id": head.run_id, "owner": owner, "strategy": head.strategy, "question": question, "ended": ""}
+    row |= {"started": head.started, "parent": head.parent, "words": question.casefold()}
+    db.execute(_runs.insert().values(**row, kept=time.time()))
+
+
+def _append(db: Connection, run_id: str, first: int, events: Sequence[RunEvent]) -> None:
+    rows = [{"run_id": run_id, "number": first + i, "event": e} for i, e in enumerate(dump_events(events))]
+    db.execute(_events.insert(), rows)
+    last = events[-1]
+    values: dict[str, Any] = {"seconds": last.at}
+    if calls := sum(e.kind == "model_called" for e in events):
+        values["llm_calls"] = _runs.c.llm_calls + calls
+    if last.kind in ENDS:
+        values["ended"] = last.stop_reason if last.kind == "run_finished" else last.kind.removeprefix("run_")
+    if last.kind == "run_finished":
+        values["words"] = _runs.c.words + "\n" + last.answer.replace("\0", "").casefold()
+    db.execute(_runs.update().where(_runs.c.id == run_id).values(**values))

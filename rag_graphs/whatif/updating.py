@@ -1,0 +1,184 @@
+"""From a change to the update of the state that it means, with everything that follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import get_args
+
+from rag_graphs.errors import SettingsError
+from rag_graphs.state import Document, Grade, Route, Target, Update
+from rag_graphs.strategy import START
+from rag_graphs.trace import Trace
+from rag_graphs.updates import graded, new_query, see, verdict
+from rag_graphs.whatif.changes import (
+    AnswerChange,
+    Change,
+    ChoiceChange,
+    DocumentChange,
+    QueryChange,
+    RelevanceChange,
+    VerdictChange,
+)
+from rag_graphs.whatif.moments import Moment, moment_at, moment_now
+
+LABELS = {
+    "relevance": {True: "relevant", False: "not relevant", None: "unclear"},
+    "groundedness": {True: "grounded", False: "not grounded", None: "unclear"},
+    "usefulness": {True: "useful", False: "not useful", None: "unclear"},
+}
+
+
+def update_at(trace: Trace, visit: int, change: Change) -> Update:
+    """The update with which a fork goes on after the visit of that index, or from the start for -1. Raises SettingsError, in
+    words, where this cannot be changed."""
+    return update_for(moment_at(trace, visit), change)
+
+
+def update_now(trace: Trace, change: Change) -> Update:
+    """The update for `Run.next` of a run in step mode that waits."""
+    return update_for(moment_now(trace), change)
+
+
+def visit_named(trace: Trace, name: str) -> int:
+    """The index of a visit by "node", "node:2" for its second time, or "START". Raises SettingsError."""
+    node, _, which = name.partition(":")
+    if node == START:
+        return -1
+    visits = [v.index for v in trace.visits if v.node == node and v.after is not None]
+    number = int(which) if which.isascii() and which.isdigit() and len(which) < 6 else 1 if not which else 0
+    if not 1 <= number <= len(visits):
+        passed = ", ".join(dict.fromkeys(["START", *trace.path]))
+        raise SettingsError(
+            f"This run finished no {name!r}. It passed {passed}; write NODE, or NODE:2 for its second time."
+        )
+    return visits[number - 1]
+
+
+def update_for(moment: Moment, change: Change) -> Update:
+    """The update for a change at a moment. Raises SettingsError."""
+    match change:
+        case RelevanceChange():
+            return _relevance(moment, change)
+        case VerdictChange():
+            return _verdict(moment, change)
+        case QueryChange():
+            return _query(moment, change)
+        case ChoiceChange():
+            return _choice(moment, change)
+        case DocumentChange():
+            return _document(moment, change)
+        case AnswerChange():
+            return _answer(moment, change)
+
+
+def _relevance(moment: Moment, change: RelevanceChange) -> Update:
+    state, document = moment.state, moment.document(change.document)
+    _only(moment, "relevance" in moment.changed and bool(state.relevance), "grades documents")
+    ids = [d.id for d in state.retrieved]
+    if document.id not in ids:
+        raise SettingsError(f"“{document.title}” was not graded there, so its grade cannot be another one.")
+    grades = list(state.relevance)
+    index = ids.index(document.id)
+    grades[index] = _by_hand(grades[index], change.passed)
+    return graded(state, grades, keep_unclear=moment.keep_unclear)
+
+
+def _verdict(moment: Moment, change: VerdictChange) -> Update:
+    grounded, useful = moment.state.grounded, moment.state.useful
+    _only(moment, graded_here(moment), "grades an answer")
+    assert grounded is not None
+    assert useful is not None
+    if change.change == "groundedness":
+        return verdict(moment.state, _by_hand(grounded, change.passed), useful)
+    return verdict(moment.state, grounded, _by_hand(useful, change.passed))
+
+
+def _query(moment: Moment, change: QueryChange) -> Update:
+    _only(moment, asks_next(moment), "settles the next query")
+    state, query = moment.state, " ".join(change.query.split())
+    if not query:
+        raise SettingsError("Write a query first.")
+    if "queries" in moment.changed:
+        return {"query": query, "queries": [*state.queries[:-1], query]}
+    return new_query(state, query)
+
+
+def _choice(moment: Moment, change: ChoiceChange) -> Update:
+    _only(moment, chosen_here(moment) == change.change, f"chooses a {change.change}")
+    if change.to not in moment.outcomes:
+        raise SettingsError(f"{moment.node} can choose {', '.join(moment.outcomes)}; {change.to!r} is none of them.")
+    if change.change != "route":
+        return {change.change: change.to}
+    before = moment.state.route
+    target = next(t for t in get_args(Target) if t == change.to)
+    return {
+        "route": Route(target=target, reason=f"Chosen by hand. {_was(before.target, before.reason) if before else ''}")
+    }
+
+
+def _document(moment: Moment, change: DocumentChange) -> Update:
+    _only(moment, "documents" in moment.changed, "settles which documents are kept")
+    state, document = moment.state, moment.document(change.document)
+    kept = any(d.id == document.id for d in state.documents)
+    if kept == (change.change == "keep"):
+        raise SettingsError(f"“{document.title}” is {'kept already' if kept else 'not among the kept documents'}.")
+    update: Update = {"documents": _without(state.documents, document) if kept else [*state.documents, document]}
+    if "retrieved" in moment.changed:
+        # nothing is graded yet, and the grader takes its documents from here
+        found = _without(state.retrieved, document) if kept else [*state.retrieved, document]
+        update |= {"retrieved": found, "seen": see(state.seen, found)}
+    return update
+
+
+def _answer(moment: Moment, change: AnswerChange) -> Update:
+    _only(moment, answered_here(moment), "writes an answer")
+    *earlier, last = moment.state.answers
+    kind = "from documents" if last.kind == "abstained" else last.kind
+    return {"answer": change.text, "answers": [*earlier, replace(last, text=change.text, kind=kind)]}
+
+
+def graded_here(moment: Moment) -> bool:
+    """Whether the node has graded an answer."""
+    state = moment.state
+    return "grounded" in moment.changed and state.grounded is not None and state.useful is not None
+
+
+def asks_next(moment: Moment) -> bool:
+    """Whether the next search may get other words here: at the start, after a route, and after a rewrite."""
+    return moment.node == START or "queries" in moment.changed or "route" in moment.changed
+
+
+def answered_here(moment: Moment) -> bool:
+    """Whether the node has written an attempt at an answer."""
+    state = moment.state
+    written = "answer" in moment.changed and bool(state.answers) and not graded_here(moment)
+    return written and state.answers[-1].kind != "gave up"
+
+
+def chosen_here(moment: Moment) -> str:
+    """Which field of the state the node has chosen an outcome by, or ''."""
+    state = moment.state
+    values = {"route": state.route.target if state.route else "", "evaluation": state.evaluation}
+    values["complexity"] = state.complexity
+    return next((f for f, v in values.items() if f in moment.changed and v in moment.outcomes), "")
+
+
+def _only(moment: Moment, possible: bool, does: str) -> None:
+    if not possible:
+        where = "The start" if moment.node == START else moment.node
+        raise SettingsError(f"{where} is no place where this can be changed: it is no node that {does}.")
+
+
+def _by_hand(grade: Grade, passed: bool | None) -> Grade:
+    label = LABELS[grade.aspect][passed]
+    return Grade(
+        aspect=grade.aspect, passed=passed, label=label, reason=f"Set by hand. {_was(grade.label, grade.reason)}"
+    )
+
+
+def _was(label: str, reason: str) -> str:
+    return f"It was: {label}. {reason}".strip()
+
+
+def _without(documents: list[Document], document: Document) -> list[Document]:
+    return [d for d in documents if d.id != document.id]
