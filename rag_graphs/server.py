@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from rag_graphs.errors import SetupError
@@ -128,6 +129,8 @@ def serve(
             await super().startup(sockets=sockets)
             if self.started:
                 announce(address)
+                # while the browser loads the page's scripts: what the page itself needs is slow to import
+                Thread(target=_get_ready, name="get-ready", daemon=True).start()
 
     sys.path.insert(0, str(SCRIPT.parent))  # the app's scripts import this package, wherever the server was started
     served = uvicorn.Config(
@@ -140,6 +143,13 @@ def serve(
     )
     with listener, suppress(KeyboardInterrupt):
         Server(served).run(sockets=[listener])
+
+
+def _get_ready() -> None:
+    """Import the graphs and lay them out, so that the first page finds both done."""
+    import rag_graphs
+
+    rag_graphs.warm(rag_graphs.all_strategies(), rag_graphs.load_settings())
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

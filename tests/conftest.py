@@ -90,7 +90,7 @@ Serve = Callable[..., str]
 def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
     """`serve(RAG_ALLOW_HOSTS="127.0.0.1:8000")` starts the app as `make run` does, with a data folder of its own, and
     returns its address once it answers. The servers end with the test file."""
-    started: list[subprocess.Popen[str]] = []
+    started: list[tuple[subprocess.Popen[str], Thread, list[str]]] = []
 
     def start(**environment: str) -> str:
         folder = str(tmp_path_factory.mktemp("data"))
@@ -102,18 +102,24 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
             stderr=subprocess.STDOUT,
             text=True,
         )
-        started.append(process)
         assert process.stdout is not None
-        said = []
+        said: list[str] = []
         for line in process.stdout:
             said.append(line)
             if found := re.search(r"http://\S+:\d+", line):
-                # nobody reads on: a full pipe would stop the server
-                Thread(target=process.stdout.read, daemon=True).start()
+                # a full pipe would stop the server
+                reader = Thread(target=said.extend, args=(process.stdout,), daemon=True)
+                reader.start()
+                started.append((process, reader, said))
                 return found[0]
         raise AssertionError(f"The server ended before it said its address:\n{''.join(said)}")
 
     yield start
-    for process in started:
+    for process, reader, said in started:
         process.terminate()
         process.wait(timeout=20)
+        reader.join(timeout=20)
+        assert process.stdout is not None
+        process.stdout.close()
+        log = "".join(said)
+        assert not re.search(r"warning|error|traceback", log, re.IGNORECASE), f"The server's log is not clean:\n{log}"
