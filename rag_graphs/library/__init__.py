@@ -1,6 +1,21 @@
-"""Sources: loading them safely, reading, splitting, indexing and searching them."""
+"""Sources: loading them safely, reading, splitting, indexing and searching them.
 
-from rag_graphs.library.library import Library
-from rag_graphs.library.types import Hit, LoadReport, OnProgress, Progress, Source, Statistics
+The names are loaded when first used: the process that reads a PDF needs a few modules of this package, and soon.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rag_graphs.library.library import Library
+    from rag_graphs.library.types import Hit, LoadReport, OnProgress, Progress, Source, Statistics
 
 __all__ = ["Hit", "Library", "LoadReport", "OnProgress", "Progress", "Source", "Statistics"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{'library' if name == 'Library' else 'types'}"), name)

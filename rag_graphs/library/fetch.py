@@ -15,11 +15,11 @@ from rag_graphs import addresses
 from rag_graphs.addresses import Target
 from rag_graphs.errors import SourceError
 from rag_graphs.library.body import read_body
+from rag_graphs.library.bounds import DOCUMENT_BYTES, PAGE_BYTES
 from rag_graphs.library.replies import check_status
 
 USER_AGENT = "RAG-Graphs/0.1 (teaching tool; loads single pages for its user)"
 MAX_REDIRECTS = 5
-MAX_BYTES = 5_000_000  # after decompression
 MAX_SECONDS = 20.0  # for the whole of it, redirects and slow servers included
 _CONNECT_SECONDS = 6.0  # for each numeric address of a host
 
@@ -39,7 +39,8 @@ class Limits:
     """How much a single load may take."""
 
     redirects: int = MAX_REDIRECTS
-    size: int = MAX_BYTES
+    size: int = PAGE_BYTES
+    document_size: int = DOCUMENT_BYTES
     seconds: float = MAX_SECONDS
 
 
@@ -126,13 +127,21 @@ def _request(target: Target, allowed: frozenset[str], limits: Limits, clock: _Cl
             if reply.status in (301, 302, 303, 307, 308) and location:
                 return urljoin(target.url, location.encode("latin-1", "replace").decode("utf-8", "replace").strip())
             check_status(reply, target.host)
-            body = read_body(reply, limits.size)
+            may_be_document = _may_be_document(reply.getheader("Content-Type") or "", target.path)
+            body = read_body(reply, limits.document_size if may_be_document else limits.size)
             clock.left()
             return Fetched(address=target.url, body=body, content_type=reply.getheader("Content-Type") or "")
     finally:
         clock.sock = None
         connection.close()
         sock.close()
+
+
+def _may_be_document(content_type: str, path: str) -> bool:
+    """Whether this can be a PDF or a Word document, which may be larger than a page: by its type or by its name."""
+    media = content_type.partition(";")[0].strip().lower()
+    binary = media.startswith("application/") and not media.endswith(("xml", "json", "javascript"))
+    return binary or path.partition("?")[0].lower().endswith((".pdf", ".docx"))
 
 
 def _headers(target: Target) -> dict[str, str]:

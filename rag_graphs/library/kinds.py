@@ -7,17 +7,17 @@ from urllib.parse import urlsplit
 
 from rag_graphs.errors import SourceError
 
-HTML, TEXT, MARKDOWN = "HTML", "plain text", "Markdown"
+HTML, TEXT, MARKDOWN, PDF, WORD = "HTML", "plain text", "Markdown", "PDF", "Word document"
+DOCUMENTS = frozenset([PDF, WORD])
 
 _MAGIC: tuple[tuple[bytes, str], ...] = (
-    (b"%PDF-", "PDF"),
+    (b"%PDF-", PDF),
     (b"\x89PNG", "image"),
     (b"GIF8", "image"),
     (b"\xff\xd8\xff", "image"),
     (b"BM\x00", "image"),
     (b"II*\x00", "image"),
     (b"\x00\x00\x01\x00", "image"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Office document"),
     (b"{\\rtf", "Office document"),
     (b"\x1f\x8b", "archive"),
     (b"7z\xbc\xaf\x27\x1c", "archive"),
@@ -34,21 +34,23 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"wOFF", "font"),
     (b"wOF2", "font"),
 )
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # also the envelope of newer files with a password
 _TYPES = {"image": "image", "audio": "audio", "video": "audio or video", "font": "font"}
 _TAGS = re.compile(rb"<(!doctype\s+html|html|head|body|title|meta|div|p|h1|article|main|table)\b", re.IGNORECASE)
 _ADVICE = {
-    "PDF": "PDF files are not read yet. Look for the same text as a web page, or copy the text and paste it",
-    "Word document": "Word files are not read yet. Copy the text and paste it",
-    "Office document": "such files are not read yet. Copy the text and paste it",
+    "Office document": "of Office files only Word documents (.docx) are read. Save it as one, or as a PDF",
+    "encrypted": "it opens only with a password. Save a copy without one, and load that",
     "archive": "archives are not opened. Load the pages inside one by one",
     "data": "data files are not read. Load a page that explains the data",
 }
 
 
 def kind_of(body: bytes, content_type: str, address: str) -> str:
-    """HTML, plain text or Markdown. Raises SourceError, whose kind names what it is instead ("PDF", "image" …)."""
+    """HTML, plain text, Markdown, PDF or Word document. Raises SourceError, whose kind names what it is instead ("image" …)."""
     media = content_type.partition(";")[0].strip().lower()
     if other := _by_magic(body) or _TYPES.get(media.partition("/")[0], ""):
+        if other in DOCUMENTS:
+            return other
         raise _not_read(other, media)
     if media in ("text/html", "application/xhtml+xml"):
         if _TAGS.search(body.replace(b"\0", b"")[:200_000]):
@@ -58,20 +60,26 @@ def kind_of(body: bytes, content_type: str, address: str) -> str:
     if re.search(r"(^|[/+])(json|xml|yaml|csv|javascript|css|zip|octet-stream)$", media) and not _named_text(address):
         raise _not_read("data", media)
     if media == "application/pdf" or media.startswith(("application/vnd.", "application/msword")):
-        raise _not_read("Office document", media)
+        said = f"The server says that this is {media[:60]}, but it does not begin like one"
+        raise SourceError("damaged", f"{said}. Use another address.")
     if _is_binary(body):
         raise _not_read("data", media)
     return MARKDOWN if "markdown" in media or _path(address).endswith((".md", ".markdown")) else TEXT
 
 
 def _not_read(kind: str, media: str) -> SourceError:
-    advice = _ADVICE.get(kind, f"a source must be a page of text. This is {_article(kind)}: use another address")
+    advice = _ADVICE.get(kind, "use a web page, a PDF, a Word document or a text instead")
     said = f", although the server says {media}" if media.startswith("text/") else ""
-    return SourceError(kind, f"The address leads to {_article(kind)}{said}; {advice}.")
+    return SourceError(kind, f"This is {_article(kind)}{said}; {advice}.")
 
 
 def _article(kind: str) -> str:
-    names = {"data": "a data file", "audio": "an audio file", "audio or video": "a recording", "PDF": "a PDF file"}
+    names = {
+        "data": "a data file",
+        "audio": "an audio file",
+        "audio or video": "a recording",
+        "encrypted": "an Office document",
+    }
     return names.get(kind) or f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
 
 
@@ -79,15 +87,21 @@ def _by_magic(body: bytes) -> str:
     if found := next((kind for magic, kind in _MAGIC if body.startswith(magic)), ""):
         return found
     if b"%PDF-" in body[:1024] and not _looks_like_html(body):
-        return "PDF"
-    if body.startswith(b"PK\x03\x04"):
-        head = body[:4000]
-        if b"word/" in head:
-            return "Word document"
-        return "Office document" if b"[Content_Types]" in head or b"mimetype" in head else "archive"
+        return PDF
+    if body.startswith((_OLD_OFFICE, b"PK\x03\x04")):
+        return _by_parts(body)
     if body[4:8] == b"ftyp" or body[:4] == b"RIFF":
         return "image" if body[8:12] in (b"WEBP", b"avif", b"heic") else "audio or video"
     return "image" if re.match(rb"\s*(<\?xml[^>]*>\s*)?<svg\b", body[:1000], re.IGNORECASE) else ""
+
+
+def _by_parts(body: bytes) -> str:
+    """What is inside an archive or an envelope; the names of the parts are never packed."""
+    if body.startswith(_OLD_OFFICE):
+        return "encrypted" if "EncryptedPackage".encode("utf-16-le") in body else "Office document"
+    if b"word/document.xml" in body:
+        return WORD
+    return "Office document" if b"[Content_Types]" in body[:4000] or b"mimetype" in body[:4000] else "archive"
 
 
 def _looks_like_html(body: bytes) -> bool:

@@ -66,6 +66,12 @@ class Library:
         """Load a file of this machine: for its owner, not for visitors of a server."""
         return self._load(str(path), lambda: loading.from_file(str(path)), settings, on_progress)
 
+    def load_upload(
+        self, name: str, body: bytes, settings: Settings, on_progress: OnProgress | None = None
+    ) -> LoadReport:
+        """Load the bytes of a file that a visitor sent; its name is only shown."""
+        return self._load(loading.file_name(name), lambda: loading.from_upload(name, body), settings, on_progress)
+
     def load_text(self, text: str, title: str, settings: Settings, on_progress: OnProgress | None = None) -> LoadReport:
         """Load pasted text, read as Markdown; without a title its first heading or line is taken."""
         name = f"pasted text: {title.strip()}" if title.strip() else "pasted text"

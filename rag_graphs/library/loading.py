@@ -5,14 +5,18 @@ from __future__ import annotations
 import hashlib
 import re
 import time
+import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
 from rag_graphs.errors import SourceError
+from rag_graphs.library.bounds import DOCUMENT_BYTES, PAGE_BYTES
 from rag_graphs.library.catalogue import Content
-from rag_graphs.library.fetch import MAX_BYTES, fetch
+from rag_graphs.library.fetch import fetch
 from rag_graphs.library.read import Page, from_text, read
 from rag_graphs.library.types import Source
+
+_LONGEST_NAME = 120  # characters
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,22 +39,39 @@ def from_file(path: str) -> Loaded:
     """Read a file of this machine. Raises SourceError."""
     try:
         with Path(path).expanduser().open("rb") as file:
-            body = file.read(MAX_BYTES + 1)
+            body = file.read(DOCUMENT_BYTES + 1)
     except FileNotFoundError:
         raise SourceError("not found", f"There is no file {path}. Check its name and folder.") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
         raise SourceError("not readable", f"The file {path} cannot be read ({reason}).") from None
-    if len(body) > MAX_BYTES:
-        raise SourceError("too large", f"The file is larger than {MAX_BYTES / 1e6:g} MB. Use a smaller one.")
-    return Loaded(page=read(body, "", path), address=path, size=len(body))
+    return _from_bytes(body, path)
+
+
+def from_upload(name: str, body: bytes) -> Loaded:
+    """Read the bytes of a file that someone sent. Its address is its name. Raises SourceError."""
+    return _from_bytes(body, file_name(name))
+
+
+def file_name(name: str) -> str:
+    """A sent file's name for showing: without folders and marks that nobody sees, at most 120 characters. Nothing is ever
+    opened by it."""
+    last = re.split(r"[\\/]", unicodedata.normalize("NFC", name))[-1]
+    plain = " ".join("".join(c if c.isprintable() else " " for c in last).split()).lstrip(". ")
+    return (plain if len(plain) <= _LONGEST_NAME else f"{plain[: _LONGEST_NAME - 21]}…{plain[-20:]}") or "file"
+
+
+def _from_bytes(body: bytes, address: str) -> Loaded:
+    if len(body) > DOCUMENT_BYTES:
+        raise SourceError("too large", f"The file is larger than {DOCUMENT_BYTES / 1e6:g} MB. Use a smaller one.")
+    return Loaded(page=read(body, "", address), address=address, size=len(body))
 
 
 def from_pasted(text: str, title: str) -> Loaded:
     """Take text as it was typed or pasted. Raises SourceError."""
     size = len(text.encode("utf-8", "replace"))
-    if size > MAX_BYTES:
-        raise SourceError("too large", f"The text is larger than {MAX_BYTES / 1e6:g} MB. Paste less of it.")
+    if size > PAGE_BYTES:
+        raise SourceError("too large", f"The text is larger than {PAGE_BYTES / 1e6:g} MB. Paste less of it.")
     page = from_text(text, title)
     return Loaded(page=page, address=f"pasted text: {page.title}", size=size)
 

@@ -10,13 +10,16 @@ from urllib.parse import unquote, urlsplit
 from rag_graphs.builtin.text import detect_language
 from rag_graphs.errors import SourceError
 from rag_graphs.library import junk
+from rag_graphs.library.apart import read_apart
+from rag_graphs.library.bounds import PAGE_BYTES
 from rag_graphs.library.decode import decode
 from rag_graphs.library.guard import within
 from rag_graphs.library.html import read_html
-from rag_graphs.library.kinds import HTML, MARKDOWN, kind_of
+from rag_graphs.library.kinds import DOCUMENTS, HTML, MARKDOWN, kind_of
 
 MAX_SECONDS = 15.0  # for reading one page, however odd its markup
 MAX_TITLE = 200  # characters
+FEW = "few words: check that this is the page that you meant"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,8 +35,17 @@ class Page:
 
 
 def read(body: bytes, content_type: str = "", address: str = "") -> Page:
-    """The text of a page. Raises SourceError, whose kind says what the page is instead ("PDF", "bot wall" …)."""
-    return within(MAX_SECONDS, lambda: _read(body, content_type, address))
+    """The text of a page, a PDF or a Word document. Raises SourceError, whose kind says what it is instead ("image", "bot
+    wall" …) or what is wrong with it."""
+    kind = kind_of(body, content_type, address)
+    if kind in DOCUMENTS:
+        return _document(kind, body, address)
+    if len(body) > PAGE_BYTES:
+        raise SourceError(
+            "too large",
+            f"The page is larger than {PAGE_BYTES / 1e6:g} MB. Use a smaller page, or paste the part that matters.",
+        )
+    return within(MAX_SECONDS, lambda: _read(kind, body, content_type, address))
 
 
 def from_text(text: str, title: str = "") -> Page:
@@ -47,9 +59,17 @@ def from_text(text: str, title: str = "") -> Page:
     )
 
 
-def _read(body: bytes, content_type: str, address: str) -> Page:
+def _document(kind: str, body: bytes, address: str) -> Page:
+    found = read_apart(kind, body)
+    text = tidy(found.text)
+    few = (FEW,) if junk.count_words(text) < junk.FEW_WORDS else ()
+    title = _short(found.title or _heading(text) or _last_part(address))
+    language = detect_language(text)
+    return Page(title=title, text=text, kind=kind, encoding="", language=language, warnings=found.warnings + few)
+
+
+def _read(kind: str, body: bytes, content_type: str, address: str) -> Page:
     host = urlsplit(address).hostname or "The page"
-    kind = kind_of(body, content_type, address)
     decoded = decode(body, content_type, html=kind == HTML)
     warnings: list[str] = []
     if decoded.damaged:
@@ -65,7 +85,7 @@ def _read(body: bytes, content_type: str, address: str) -> Page:
         title = _heading(text) if kind == MARKDOWN else ""
         junk.refuse_junk(junk.Look(title=title, text=text), host)
     if junk.count_words(text) < junk.FEW_WORDS:
-        warnings.append("few words: check that this is the page that you meant")
+        warnings.append(FEW)
     language = detect_language(text) or stated
     if stated and language != stated:
         warnings.append(f"the page says that its language is {stated!r}, its text looks like {language!r}")

@@ -6,7 +6,8 @@ as others. Nothing is lost: all the text of a source is in its chunks, in order.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rag_graphs.library.blocks import Section, sections
@@ -14,6 +15,7 @@ from rag_graphs.library.cutting import Cutter
 
 SEPARATOR = " › "
 _MIN_SHARE = 0.5  # of the bound: sections shorter than this are joined with those that follow
+_PAGE = re.compile(r"Page (\d+)")  # how the pages of a PDF are headed
 _ALONE = 0.12  # a shorter one, such as a title with its first line, never stands alone
 _MAX_HEADING = 120  # characters
 
@@ -63,6 +65,13 @@ def _heading(group: list[Section]) -> str:
     shared: list[str] = []
     for names in zip(*inner, strict=False):
         if len(set(names)) > 1:
+            shared += _span(names)
             break
         shared.append(names[0])
     return SEPARATOR.join(name if len(name) <= _MAX_HEADING else name[: _MAX_HEADING - 1] + "…" for name in shared)
+
+
+def _span(names: Sequence[str]) -> list[str]:
+    """ "Pages 3–5" where the names are pages of a PDF, else nothing."""
+    pages = [_PAGE.fullmatch(name) for name in names]
+    return [f"Pages {pages[0][1]}–{pages[-1][1]}"] if pages[0] and pages[-1] and all(pages) else []

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from rag_graphs.builtin.text import tokens
-from rag_graphs.library import Library
+from rag_graphs.library import Library, apart, reader
 from rag_graphs.settings import Settings
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
@@ -159,6 +159,12 @@ def embedders() -> Embedders:
 @pytest.fixture
 def library(server: Server, embedders: Embedders) -> Library:
     return Library(None, allowed_hosts=frozenset([server.name]), find_embedder=embedders)
+
+
+@pytest.fixture
+def near(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PDF and Word files are read in this process, which is quicker: for files that do no harm."""
+    monkeypatch.setattr(apart, "run", reader.answer)
 
 
 @pytest.fixture

@@ -109,6 +109,7 @@ def test_one_bad_address_harms_no_other(library: Library, server: Server, settin
     assert all(r.message and r.source is None for r in reports if not r.ok)
 
 
+@pytest.mark.usefixtures("near")
 def test_files_are_read_only_when_that_is_asked_for(library: Library, settings: Settings, tmp_path: Path) -> None:
     path = tmp_path / "notes.md"
     path.write_text(f"# My notes\n\n{PROSE}", encoding="utf-8")
@@ -123,7 +124,7 @@ def test_files_are_read_only_when_that_is_asked_for(library: Library, settings: 
     assert folder.status == "not readable"
     pdf = tmp_path / "a.html"
     pdf.write_bytes(b"%PDF-1.4 text")
-    assert library.load_file(pdf, settings).status == "PDF"
+    assert library.load_file(pdf, settings).status == "damaged"
 
 
 def test_pasted_text(library: Library, settings: Settings) -> None:

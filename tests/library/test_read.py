@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rag_graphs.errors import SourceError
 from rag_graphs.library import guard
 from rag_graphs.library import read as reading
+from rag_graphs.library.kinds import kind_of
 from rag_graphs.library.read import Page, from_text, read
 from tests.library.conftest import ARTICLE, PROSE, page
 
@@ -158,8 +159,6 @@ def test_language_is_that_of_the_text(stated: str, text: str, language: str) -> 
 @pytest.mark.parametrize(
     ("kind", "body"),
     [
-        ("PDF", b"%PDF-1.7\n" + b"text " * 50),
-        ("PDF", b"\n\n%PDF-1.4\n" + b"text " * 50),
         ("image", b"\x89PNG\r\n\x1a\n" + bytes(200)),
         ("image", b"\xff\xd8\xff\xe0" + bytes(200)),
         ("image", b"GIF89a" + bytes(200)),
@@ -177,6 +176,18 @@ def test_what_is_no_text_is_told_by_its_bytes(kind: str, body: bytes, content_ty
     assert refused(body, content_type).kind == kind
 
 
+@pytest.mark.parametrize("content_type", ["text/html", "text/plain", "application/octet-stream", ""])
+def test_pdf_files_are_told_by_their_bytes(content_type: str) -> None:
+    assert kind_of(b"%PDF-1.7\n" + b"text " * 50, content_type, URL) == "PDF"
+    assert kind_of(b"\n\n%PDF-1.4\n" + b"text " * 50, content_type, URL) == "PDF"
+
+
+@pytest.mark.parametrize("content_type", ["application/pdf", "application/msword"])
+def test_what_is_said_to_be_a_document_and_is_none(content_type: str) -> None:
+    assert refused(PROSE, content_type).kind == "damaged"
+    assert read(ARTICLE.encode(), content_type, URL).kind == "HTML"  # a login page, say
+
+
 def test_office_files_are_told_apart_from_archives() -> None:
     def packed(*names: str) -> bytes:
         buffer = io.BytesIO()
@@ -185,7 +196,7 @@ def test_office_files_are_told_apart_from_archives() -> None:
                 archive.writestr(name, "x")
         return buffer.getvalue()
 
-    assert refused(packed("[Content_Types].xml", "word/document.xml")).kind == "Word document"
+    assert kind_of(packed("[Content_Types].xml", "word/document.xml"), "text/html", URL) == "Word document"
     assert refused(packed("[Content_Types].xml", "xl/workbook.xml")).kind == "Office document"
     assert refused(packed("a.txt")).kind == "archive"
 
