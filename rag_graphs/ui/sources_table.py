@@ -10,7 +10,7 @@ import streamlit as st
 
 from rag_graphs.ui import session
 from rag_graphs.ui.sources_state import Panel, page_state, remove
-from rag_graphs.ui.sources_words import Row, count_sentence, table_columns, table_rows
+from rag_graphs.ui.sources_words import Row, count_sentence, table_frame, table_rows
 from rag_graphs.ui.text import _, plural
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def table(sources: Sequence[LoadedSource]) -> Row | None:
     # other rows make another table, so that a chosen line number never points at another source
     key = f"sources_table_{abs(hash(tuple(keys)))}"
     st.dataframe(
-        table_columns(rows),
+        table_frame(rows),
         key=key,
         on_select=partial(_select, key, keys),
         selection_mode=["single-row-required", "single-cell"],

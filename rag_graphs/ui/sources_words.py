@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rag_graphs.samples import collections
 from rag_graphs.ui import render
@@ -14,6 +14,8 @@ from rag_graphs.ui.languages import language_name
 from rag_graphs.ui.text import _, plural
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from rag_graphs import Document, LoadedSource, LoadReport
 
 MOST_ADDRESSES = 100
@@ -52,15 +54,20 @@ def table_rows(sources: Sequence[LoadedSource], failures: Sequence[LoadReport]) 
     return loaded + failed
 
 
-def table_columns(rows: Sequence[Row]) -> dict[str, list[Any]]:
-    """The rows as columns under their headings, for a table."""
-    return {
-        _("Status"): [r.status for r in rows],
-        _("Title"): [r.title for r in rows],
-        _("Language"): [r.language for r in rows],
-        _("Chunks"): [r.chunks for r in rows],
-        _("Size"): [r.kilobytes for r in rows],
-    }
+def table_frame(rows: Sequence[Row]) -> DataFrame:
+    """The rows as a table. Counts are nullable whole numbers: a source that could not be loaded has none, not 0 and not
+    a fraction."""
+    from pandas import DataFrame
+
+    return DataFrame(
+        {
+            _("Status"): [r.status for r in rows],
+            _("Title"): [r.title for r in rows],
+            _("Language"): [r.language for r in rows],
+            _("Chunks"): [r.chunks for r in rows],
+            _("Size"): [r.kilobytes for r in rows],
+        }
+    ).astype({_("Chunks"): "Int64", _("Size"): "Float64"})
 
 
 def source_status(source: LoadedSource) -> str:

@@ -75,9 +75,11 @@ def test_failures_follow_the_sources_in_the_table() -> None:
     warned = source(id="2", warnings=("few words: check that this is the page that you meant",))
     rows = words.table_rows([source(), warned], [failed])
     assert [row.status for row in rows] == ["✓ loaded", "! few words", "✕ bot wall"]
-    columns = words.table_columns(rows)
-    assert columns["Chunks"] == [6, 6, None]
-    assert columns["Size"] == [4.1, 4.1, None]
+    frame = words.table_frame(rows)
+    assert str(frame["Chunks"].dtype) == "Int64"
+    assert frame["Chunks"].tolist()[:2] == [6, 6]
+    assert frame["Size"].tolist()[:2] == [4.1, 4.1]
+    assert frame[["Chunks", "Size"]].isna().to_numpy().tolist() == [[False, False], [False, False], [True, True]]
 
 
 def test_a_chunk_s_place_says_nothing_twice() -> None:
