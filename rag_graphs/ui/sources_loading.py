@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rag_graphs.ui.render import attribute, text
-from rag_graphs.ui.sources_state import PageState, dismiss, enqueue, load_next, page_state, retry, stop_loading
+from rag_graphs.ui.sources_state import Job, PageState, dismiss, enqueue, load_next, page_state, retry, stop_loading
 from rag_graphs.ui.sources_words import short_address
 from rag_graphs.ui.text import _, plural
 
@@ -91,7 +91,8 @@ def _finished(state: PageState) -> Meter | None:
 def _result(report: LoadReport) -> str:
     name = report.source.title if report.source else short_address(report.address)
     notes = [plural(report.source.chunks, "{n} chunk", "{n} chunks")] if report.source else []
-    notes += [note for note in (report.message, *report.warnings) if note and report.ok]
+    told = report.message if report.status != "already there" else ""  # the mark says it
+    notes += [note for note in (told, *report.warnings) if note and report.ok]
     mark, kind = ("✓", "yes") if report.ok else ("✕", "no")
     if report.ok and report.warnings:
         mark, kind = "!", "unsure"
@@ -107,7 +108,8 @@ def failure_cards() -> None:
     if len(failed) > 1:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.html(f"<b>{text(plural(len(failed), '{n} failure', '{n} failures'))}</b>")
-            st.button(_("Try all again"), icon=":material/refresh:", type="tertiary", on_click=_retry_all)
+            if _repeatable():
+                st.button(_("Try all again"), icon=":material/refresh:", type="tertiary", on_click=_retry_all)
             addresses = [report.address for report in failed]
             st.button(_("Dismiss all"), icon=":material/close:", type="tertiary", on_click=dismiss, args=(addresses,))
     for number, report in enumerate(failed[:CARDS]):
@@ -125,9 +127,14 @@ def failure_card(report: LoadReport, key: str) -> None:
             f"<div>{text(report.message)} {text(_('Nothing was indexed.'))}</div>"
         )
         with st.container(horizontal=True):
-            st.button(
-                _("Try again"), key=f"{key}_retry", icon=":material/refresh:", on_click=retry, args=(report.address,)
-            )
+            if page_state().failures[report.address][0].can_be_repeated:
+                st.button(
+                    _("Try again"),
+                    key=f"{key}_retry",
+                    icon=":material/refresh:",
+                    on_click=retry,
+                    args=(report.address,),
+                )
             st.button(
                 _("Dismiss"),
                 key=f"{key}_dismiss",
@@ -139,4 +146,8 @@ def failure_card(report: LoadReport, key: str) -> None:
 
 
 def _retry_all() -> None:
-    enqueue([job for job, _report in page_state().failures.values()])
+    enqueue(_repeatable())
+
+
+def _repeatable() -> list[Job]:
+    return [job for job, _report in page_state().failures.values() if job.can_be_repeated]

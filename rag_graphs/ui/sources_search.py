@@ -64,7 +64,9 @@ def _found(chunks: int, places: int) -> str:
 
 def _key() -> str:
     meanings = {
-        _("meaning"): _("Cosine of the query's vector and the chunk's: 1 is the same direction, 0 is unrelated."),
+        _("meaning"): _(
+            "Cosine of the query's vector and the chunk's, at most 1. Each embedding model has a scale of its own."
+        ),
         _("words"): _(
             "BM25 of the words that both share, rare ones counting more: 0 is none. The bar compares with the best."
         ),
