@@ -127,8 +127,9 @@ _SHAPES: dict[tuple[Strategy, str, Words], Shape] = {}
 def _shape(strategy: Strategy, settings: Settings, words: Words) -> Shape:
     """Building a graph takes milliseconds, so its shape is kept. The settings' JSON holds no secrets."""
     key = (strategy, settings.model_dump_json(), words)
-    if key not in _SHAPES:
+    shape = _SHAPES.get(key)
+    if shape is None:
         if len(_SHAPES) >= 256:
             _SHAPES.clear()
-        _SHAPES[key] = shape_of(strategy, settings, words)
-    return _SHAPES[key]
+        _SHAPES[key] = shape = shape_of(strategy, settings, words)
+    return shape

@@ -44,8 +44,8 @@ def render(
 
 
 def _text(value: str) -> str:
-    """Escaped; colons too, because Streamlit looks for icon codes in the raw text."""
-    return html.escape(value).replace(":", "&#58;").replace("\n", " ")
+    """Escaped, on one line; colons too, because Streamlit looks for icon codes in the raw text."""
+    return html.escape(" ".join(value.split())).replace(":", "&#58;")
 
 
 def _edge(edge: Drawn, number: int, marks: Marks, settings: Settings, ident: str, pitch: float, words: Words) -> str:
@@ -90,7 +90,7 @@ def _label(edge: Drawn, marks: Marks, settings: Settings, pitch: float, words: W
         y = box.y + (i - (len(lines) - 1) / 2) * pitch + (pitch - 3) * BASELINE
         text = _text(words(outcome))
         if link.loop and i == len(lines) - 1:
-            count = marks.budget(link.loop, settings)
+            count = _text(marks.budget(link.loop, settings))  # the record of a run may come from anyone
             text = (
                 f'{text}<tspan class="bud"> {count}</tspan>' if text else f"{count} {_text(words(link.loop.counter))}"
             )

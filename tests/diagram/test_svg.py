@@ -153,6 +153,19 @@ class TestMarkup:
         assert ":material" not in page
         parsed(page)
 
+    def test_what_a_record_from_elsewhere_holds_is_escaped_on_one_line(self) -> None:
+        hostile = "<img src=x onerror=alert(1)>\r\r![](http://example.org/x.png)"
+        data = GIVES_UP.to_json()
+        data["events"][0]["settings"]["max_rewrites"] = hostile
+        for event in data["events"]:
+            if event["kind"] == "edge_taken" and event["outcome"]:
+                event["outcome"] = hostile
+        known = Trace.from_json(data)
+        page = both_ways(get_strategy("self-rag"), SETTINGS, marks(known), sub=sublines(known))
+        assert "<img" not in page
+        assert not re.search(r"[\r\n\u2028\x85]", page)
+        parsed(standalone(get_strategy("self-rag"), SETTINGS, known))
+
     @pytest.mark.parametrize("name", ODD)
     def test_any_graph_makes_well_formed_markup(self, name: str) -> None:
         svg = render(
