@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -144,10 +144,9 @@ def _add_json(command: ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
-        raise ValueError
-    return port
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= 65535):
+        raise ArgumentTypeError(f"{text!r} is no port: write a number from 0 to 65535")
+    return int(text)
 
 
 def _ask(args: Namespace, console: Console) -> int:

@@ -13,7 +13,6 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -68,14 +67,12 @@ def _new_cookie(scope: Scope, answer: list[tuple[bytes, bytes]]) -> list[tuple[b
 
 def _visitor(scope: Scope) -> str:
     """The visitor's token, or '' for a new visitor or a cookie that we did not write."""
-    for name, value in scope["headers"]:
-        if name == b"cookie":
-            try:
-                found = SimpleCookie(value.decode("latin-1")).get(COOKIE)
-            except CookieError:
-                continue
-            if found and TOKEN.fullmatch(found.value):
-                return found.value
+    # not http.cookies, which stops reading at the first cookie of another app that it finds odd
+    sent: list[bytes] = [value for name, value in scope["headers"] if name == b"cookie"]
+    for pair in b";".join(sent).decode("latin-1").split(";"):
+        name, _, value = pair.strip().partition("=")
+        if name == COOKIE and TOKEN.fullmatch(value):
+            return value
     return ""
 
 
@@ -138,7 +135,7 @@ def serve(
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
-        ws_max_size=200 * 1024 * 1024,  # what Streamlit itself allows for an upload
+        ws_max_size=16 * 1024 * 1024,  # a pasted text is the longest message; files come by HTTP, bounded in config.toml
         timeout_graceful_shutdown=2,
     )
     with listener, suppress(KeyboardInterrupt):

@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "ui": "public samples",
     "__main__": "cli",
     "cli": "public server",
-    "server": "errors",
+    "server": "public errors",
     # running graphs
     "workspace": "library live runs store components settings samples strategies runner state events trace errors forking",
     "forking": "components runner samples settings strategies strategy whatif events trace errors",

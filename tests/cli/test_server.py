@@ -67,9 +67,12 @@ def test_only_pages_give_cookies() -> None:
     assert cookies(answer([(b"content-type", b"application/json")])) == []
 
 
-def test_a_known_visitor_keeps_the_cookie() -> None:
+@pytest.mark.parametrize(
+    "beside", ["a=1; ", 'theme={"dark":1}; ', "two words=1; ", 'open="; ', "name=é; ", "p@th=1; ", "bare; "]
+)
+def test_a_known_visitor_keeps_the_cookie_whatever_other_apps_wrote(beside: str) -> None:
     token = "A-_z" * 10 + "abc"
-    assert cookies(answer(PAGE, f"a=1; rag_visitor={token}")) == []
+    assert cookies(answer(PAGE, f"{beside}rag_visitor={token}")) == []
 
 
 @pytest.mark.parametrize(
@@ -133,4 +136,4 @@ def test_the_port_is_checked_by_the_command_line() -> None:
             check=False,
         )
         assert done.returncode == 2
-        assert "--port" in done.stderr
+        assert f"--port: {port!r} is no port: write a number from 0 to 65535" in done.stderr
