@@ -20,6 +20,9 @@ MAX_ADDRESS = 2000  # characters
 
 # Public by number, yet answered by the machine's own cloud.
 _CLOUD = frozenset({ipaddress.ip_address("168.63.129.16")})
+# Set aside by IANA for protocols and documentation; Python's tables differ from version to version. 192.0.0.192 is where
+# one cloud keeps its machines' credentials.
+_SET_ASIDE = tuple(ipaddress.ip_network(n) for n in ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20"))
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _V4_COMPATIBLE = ipaddress.ip_network("::/96")
 
@@ -107,6 +110,8 @@ def is_public(number: str) -> bool:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner:
             return is_public(str(inner))
+    if any(address in network for network in _SET_ASIDE):
+        return False
     closed = address.is_private or address.is_reserved or address.is_multicast or address.is_link_local
     return address.is_global and not closed and not address.is_loopback and address not in _CLOUD
 
