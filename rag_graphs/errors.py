@@ -56,3 +56,10 @@ class TooManyRuns(RagGraphsError):
 
 class UnknownRun(RagGraphsError):
     """No run has this id."""
+
+
+def in_words(error: Exception) -> str:
+    """What a run that broke says: the project's own message, or a general one for a bug, whose words may hold anything."""
+    if isinstance(error, RagGraphsError):
+        return str(error)
+    return f"Something in the program broke ({type(error).__name__}). This is a bug; please report it."

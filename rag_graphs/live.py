@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from threading import Condition, Lock
 
-from rag_graphs.events import ENDS, RunEvent, RunStopped
+from rag_graphs.events import ENDS, RunEvent, RunFailed, RunStarted, RunStopped
 from rag_graphs.state import RagState, Update
 from rag_graphs.trace import Trace
 
@@ -29,6 +29,7 @@ class Run:
         self.id, self.strategy, self.question, self.owner, self.pace = run_id, strategy, question, owner, pace
         self.stepping = stepping
         self._next: Update | None = None
+        self._stopping = False
         self._log: list[tuple[float, RunEvent]] = []
         self._changed = Condition()
         self._held = 0.0
@@ -69,10 +70,23 @@ class Run:
         already is shown to its end at once."""
         with self._changed:
             self._log = [(0.0, e) for _, e in self._log]
-            if self._log and not self._finished():
-                self._log.append((0.0, RunStopped(at=max(self._log[-1][1].at, self.clock() - self._began))))
+            self._stopping = True  # for a run that has not even begun
+            self._end_stopped()
             self._changed.notify_all()
         self._hand_over()
+
+    def _end_stopped(self) -> None:
+        if self._log and not self._finished():
+            self._log.append((0.0, RunStopped(at=max(self._log[-1][1].at, self.clock() - self._began))))
+
+    def fail(self, message: str, error: str) -> None:
+        """End a run whose worker broke: nothing more will come, and nobody may wait for it."""
+        with self._changed:
+            if not self._log:
+                self._log.append((0.0, RunStarted(run_id=self.id, strategy=self.strategy, question=self.question)))
+            if not self._finished():
+                self._log.append((self._log[-1][0], RunFailed(at=self._log[-1][1].at, message=message, error=error)))
+            self._changed.notify_all()
 
     def next(self, change: Update | None = None) -> None:
         """Let a run in step mode go on to its next node, with something in its state changed."""
@@ -154,8 +168,10 @@ class Run:
             self._began = self.clock() - event.at
             if event.kind == "node_started":
                 self._node_shown = due
+            if self._stopping:
+                self._end_stopped()
             self._changed.notify_all()
-            return True
+            return not self._stopping
 
     def _repeats(self) -> bool:
         """Whether the next event is its parent's: a fork shows those at once."""

@@ -11,7 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 from rag_graphs.component_types import Components
-from rag_graphs.errors import RagGraphsError, SettingsError, SpendingCapReached
+from rag_graphs.errors import RagGraphsError, SettingsError, SpendingCapReached, in_words
 from rag_graphs.events import Edited, NodeFinished, RunEvent, RunFailed, RunStarted, plain
 from rag_graphs.follower import Follower, Gate, recursion_limit
 from rag_graphs.settings import Settings
@@ -81,8 +81,7 @@ def fork(
         raise SettingsError(f"{strategy.title} has no node {node} any more, so this run cannot go on from there.")
     state = apply(visits[at + 1].before if at + 1 < len(visits) else trace.state, change)
     prefix = _prefix(trace, at, change)
-    begun = clock() - (prefix[-1].at if prefix else 0.0)
-    yield _head(
+    head = _head(
         strategy,
         trace.head.question,
         components,
@@ -93,14 +92,21 @@ def fork(
         parent=trace.head.run_id,
         forked_at=len(prefix),
     )
-    yield from prefix
     attempts = Counter(trace.path[: at + 1])
-    yield from _guarded(
-        lambda now: Follower(graph, state, settings, now),
-        lambda follower: follower.follow_from(node, attempts),
-        clock,
-        begun,
-    )
+
+    # a generator of its own, so that what cannot be forked is refused here and not in the thread that runs it
+    def events() -> Iterator[RunEvent]:
+        begun = clock() - (prefix[-1].at if prefix else 0.0)
+        yield head
+        yield from prefix
+        yield from _guarded(
+            lambda now: Follower(graph, state, settings, now),
+            lambda follower: follower.follow_from(node, attempts),
+            clock,
+            begun,
+        )
+
+    return events()
 
 
 def _prefix(trace: Trace, at: int, change: Update) -> list[RunEvent]:
@@ -156,10 +162,4 @@ def _guarded(
 
 def failure(error: Exception, at: float) -> RunFailed:
     """The event for a run that broke."""
-    known = isinstance(error, RagGraphsError)
-    message = (
-        str(error)
-        if known
-        else f"Something in the program broke ({type(error).__name__}). This is a bug; please report it."
-    )
-    return RunFailed(at=at, message=message, error=type(error).__name__)
+    return RunFailed(at=at, message=in_words(error), error=type(error).__name__)

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from threading import Lock, Thread
 from typing import Protocol
 
-from rag_graphs.errors import LibraryError, TooManyRuns, UnknownRun
+from rag_graphs.errors import LibraryError, TooManyRuns, UnknownRun, in_words
 from rag_graphs.events import RunEvent, RunStarted
 from rag_graphs.live import Run
 from rag_graphs.trace import Trace
+
+_FULL = "The server is running as many graphs as it can. Try again in a few seconds."
 
 
 class Recorder(Protocol):
@@ -52,7 +54,12 @@ class Runs:
             run = Run(secrets.token_urlsafe(12), strategy, question, owner=owner, pace=pace, stepping=stepping)
             thread = Thread(target=self._work, args=(run, events), name=f"run-{run.id[:4]}", daemon=True)
             self._runs[run.id], self._threads[run.id] = run, thread
-        thread.start()
+        try:
+            thread.start()
+        except RuntimeError:  # the machine has no thread left
+            with self._lock:
+                del self._runs[run.id], self._threads[run.id]
+            raise TooManyRuns(_FULL) from None
         return run
 
     def get(self, run_id: str) -> Run | None:
@@ -72,7 +79,8 @@ class Runs:
         """Stop a run and drop it from memory."""
         if run := self.get(run_id):
             run.stop()
-            self._runs.pop(run_id, None)
+            with self._lock:
+                self._runs.pop(run_id, None)
 
     def _work(self, run: Run, events: Callable[[Run], Iterator[RunEvent]]) -> None:
         def keep(first: int, batch: list[RunEvent]) -> None:
@@ -86,6 +94,9 @@ class Runs:
 
         try:
             run.feed(events(run), keep)
+        except Exception as error:
+            logging.getLogger(__name__).error("A run's thread broke.", exc_info=error)
+            run.fail(in_words(error), type(error).__name__)
         finally:
             with self._lock:
                 self._threads.pop(run.id, None)
@@ -93,7 +104,7 @@ class Runs:
     def _make_room(self, owner: str) -> None:
         running = [self._runs[i] for i in self._threads if i in self._runs]
         if len(running) >= self._most_running:
-            raise TooManyRuns("The server is running as many graphs as it can. Try again in a few seconds.")
+            raise TooManyRuns(_FULL)
         if owner and sum(r.owner == owner for r in running) >= self._most_for_one:
             raise TooManyRuns("Your earlier runs are still going. Stop one of them, or wait until one ends.")
         spare = [i for i in self._runs if i not in self._threads]

@@ -119,4 +119,4 @@ def test_a_fork_asks_only_for_what_comes_after() -> None:
 def test_there_is_nothing_to_fork_from_elsewhere(at: int) -> None:
     parent = Trace(list(run(get_strategy("self-rag"), "Why?", fake(), Settings())))
     with pytest.raises(SettingsError, match="4 nodes"):
-        list(fork(parent, at, {}, get_strategy("self-rag"), fake(), Settings()))
+        fork(parent, at, {}, get_strategy("self-rag"), fake(), Settings())

@@ -1,12 +1,14 @@
 """Runs in the background: followed, held back by the pace, stopped, bounded, kept."""
 
 import re
+from collections.abc import Iterator
 from threading import Event, Thread
 
 import pytest
 from sqlalchemy import text
 
 from rag_graphs.errors import TooManyRuns, UnknownRun
+from rag_graphs.events import RunEvent
 from rag_graphs.live import Run, play
 from rag_graphs.runs import Runs
 from rag_graphs.store import Store
@@ -93,6 +95,52 @@ def test_a_stop_after_the_end_changes_nothing(runs: Runs) -> None:
     before = to_the_end(run)
     run.stop()
     assert run.events() == before
+
+
+def test_a_stop_before_the_first_event_is_not_lost(runs: Runs) -> None:
+    arrived, release = Event(), Event()
+
+    def late(started: Run) -> Iterator[RunEvent]:
+        arrived.set()
+        release.wait(20)
+        yield from self_rag()(started)
+
+    run = runs.start("self-rag", "Why?", late)
+    assert arrived.wait(20)
+    run.stop()
+    release.set()
+    assert [e.kind for e in to_the_end(run)] == ["run_started", "run_stopped"]
+
+
+def test_a_run_whose_thread_breaks_ends_all_the_same(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(started: Run) -> Iterator[RunEvent]:
+        raise KeyError("secret")
+        yield
+
+    assert Trace(to_the_end(runs.start("self-rag", "Why?", broken))).error.startswith("Something in the program broke")
+
+    def break_down(*_: object) -> None:
+        raise KeyError("secret")
+
+    monkeypatch.setattr(Store, "append", break_down)
+    trace = Trace(to_the_end(runs.start("self-rag", "Why?", self_rag())))
+    assert trace.stop_reason == "failed"
+    assert "secret" not in trace.error
+    assert caplog.text.count("A run's thread broke.") == 2
+
+
+def test_a_machine_without_threads_left_says_so_and_keeps_no_room(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(thread: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Thread, "start", refuse)
+        for _ in range(5):
+            with pytest.raises(TooManyRuns, match="Try again"):
+                runs.start("self-rag", "Why?", self_rag(), owner="me")
+    assert to_the_end(runs.start("self-rag", "Why?", self_rag(), owner="me"))
 
 
 def test_a_broken_component_ends_the_run_with_its_partial_trace(runs: Runs) -> None:
