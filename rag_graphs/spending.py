@@ -55,11 +55,17 @@ class Spending:
 
 
 def cost_of(spending: Spending, prices: Mapping[str, Any]) -> float | None:
-    """In the currency of the prices (of a million tokens), as a trace records them with its settings; None without."""
-    prompt, completion = (float(prices.get(name) or 0) for name in ("price_prompt", "price_completion"))
+    """In the currency of the prices (of a million tokens), as a trace records them with its settings; None without. A record
+    may come from anyone: what is no price counts as none."""
+    prompt, completion = (_price(prices.get(name)) for name in ("price_prompt", "price_completion"))
     if not prompt and not completion:
         return None
     return (spending.prompt_tokens * prompt + spending.completion_tokens * completion) / 1_000_000
+
+
+def _price(recorded: Any) -> float:
+    known = isinstance(recorded, (int, float)) and not isinstance(recorded, bool) and 0 <= recorded < 1e12
+    return float(recorded) if known else 0.0
 
 
 def guard(settings: Settings) -> Callable[[int, list[dict[str, Any]]], str]:

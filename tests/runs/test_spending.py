@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage
 from rag_graphs.events import ModelCalled
 from rag_graphs.runner import run
 from rag_graphs.settings import Settings
-from rag_graphs.spending import Spending, spent
+from rag_graphs.spending import Spending, cost_of, spent
 from rag_graphs.state import Document, Grade
 from rag_graphs.strategies import get_strategy
 from rag_graphs.trace import Trace
@@ -62,6 +62,11 @@ def test_a_bound_ends_the_run(bound: dict[str, float], most_calls: int) -> None:
 def test_a_cost_needs_prices() -> None:
     assert Spending().add(CALL).cost(Settings()) is None
     assert Spending().add(CALL).cost(Settings(price_prompt=2.0, price_completion=8.0)) == pytest.approx(0.00028)
+
+
+@pytest.mark.parametrize("price", ["abc", None, [1], {}, True, -1, float("nan"), float("inf"), 10**400])
+def test_what_a_record_gives_for_a_price_and_is_none_counts_as_none(price: object) -> None:
+    assert cost_of(Spending().add(CALL), {"price_prompt": price}) is None
 
 
 def test_tokens_that_the_server_did_not_tell_are_unknown_not_nothing() -> None:
