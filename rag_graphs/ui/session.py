@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable, Mapping
 from secrets import token_urlsafe
 from typing import Any
@@ -76,9 +77,24 @@ def notes() -> tuple[str, ...]:
 
 
 def _allowance(chosen: Mapping[str, Any]) -> Allowance:
-    server = load_settings()
+    """Worked out anew only when something changed: a page asks for it dozens of times."""
+    server = _server()
     slow = {} if "pace" in server.model_fields_set else {"pace": PACES["calm"]}
-    return allowance(server, {**slow, **chosen}, own_keys(), local=is_local())
+    asked = (server, {**slow, **chosen}, own_keys(), is_local())
+    known: list[tuple[object, Allowance]] = st.session_state.setdefault("allowances", [])
+    found = next((answer for question, answer in known if question == asked), None)
+    if found is None:
+        found = allowance(*asked[:3], local=asked[3])
+        st.session_state.allowances = [(asked, found), *known[:1]]
+    return found
+
+
+def _server() -> Settings:
+    """The server's settings, read at most once a second."""
+    known: tuple[float, Settings] | None = st.session_state.get("server_settings")
+    if known is None or time.monotonic() - known[0] > 1:
+        st.session_state.server_settings = known = (time.monotonic(), load_settings())
+    return known[1]
 
 
 def is_local() -> bool:
@@ -96,7 +112,7 @@ def choose(**values: Any) -> None:
     SettingsError for a value that no setting takes; then nothing has changed."""
     if secret := set(values) & set(KEYS):
         raise ValueError(f"{', '.join(sorted(secret))}: keys are not kept")
-    load_settings().change(**values)
+    _server().change(**values)
     _keep({**choices(), **values})
 
 

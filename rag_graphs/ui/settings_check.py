@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from rag_graphs import Check, planned, tried
 from rag_graphs.ui import session
 from rag_graphs.ui.keys import own_keys
+from rag_graphs.ui.places import place
 from rag_graphs.ui.render import text
 from rag_graphs.ui.text import _, plural
 
@@ -18,20 +20,22 @@ def wish_check() -> None:
 
 def check_panel() -> None:
     """Try what is wished to be tried, and show what was found out last."""
+    progress = st.empty()
     if st.session_state.pop("check_wished", False):
-        _try()
+        _try(progress)
     found: list[Check] = st.session_state.get("checked", [])
-    if found:
+    with place(bool(found)):
+        if not found:
+            return
         st.markdown(_table(found), unsafe_allow_html=True)
         if st.session_state.get("checked_with") != _set_up():
             st.caption(_("This was found out before your last change. Check again to know whether it still holds."))
 
 
-def _try() -> None:
+def _try(slot: DeltaGenerator) -> None:
     settings = session.settings()
     checks = planned(settings, session.workspace().folder)
     results: list[Check] = []
-    slot = st.empty()
     for number, check in enumerate(checks):
         said = _("{n} of {total}: {what}").format(n=number + 1, total=len(checks), what=_(check.title))
         slot.progress(number / len(checks), text=said)

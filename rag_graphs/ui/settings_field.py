@@ -28,12 +28,12 @@ def field(name: str) -> None:
         mark(name)
 
 
-def mark(name: str) -> None:
-    """That a setting was changed, what it would be otherwise, and the way back."""
+def mark(name: str, usual: str = "") -> None:
+    """That a setting was changed, what it would be otherwise (`usual`: in words, if not its value), and the way back."""
     if not changed(name):
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"mark_{name}"):
-        before = value_words(name, getattr(session.defaults(), name))
+        before = usual or value_words(name, getattr(session.defaults(), name))
         said = f"<b>{text(_('Changed'))}</b> · {text(_('default: {value}').format(value=before))}"
         st.markdown(f'<p class="changed">{said}</p>', unsafe_allow_html=True, width="content")
         st.button(
@@ -52,8 +52,10 @@ def _widget(name: str) -> None:
     if name == "pace":
         _pace(common)
     elif options := [o for o in get_args(info.annotation) if isinstance(o, str)]:
-        widget: Any = st.selectbox if len(options) > 2 else st.segmented_control
-        widget(label(name), options, required=True, format_func=lambda o: value_words(name, o), **common)
+        few = len(options) == 2
+        widget: Any = st.segmented_control if few else st.selectbox
+        common |= {"required": True} if few else {}
+        widget(label(name), options, format_func=lambda o: value_words(name, o), **common)
     elif info.annotation is bool:
         st.toggle(label(name), **common)
     else:

@@ -10,7 +10,6 @@ from rag_graphs import Settings
 from rag_graphs.ui import session
 from rag_graphs.ui.render import markdown
 from rag_graphs.ui.settings_check import wish_check
-from rag_graphs.ui.settings_field import changed
 from rag_graphs.ui.settings_offered import forget_offers
 from rag_graphs.ui.settings_prompts import forget_drafts, replaced
 from rag_graphs.ui.settings_words import PLACED, sections
@@ -24,7 +23,7 @@ def head() -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", key="settings_head"
     ):
-        with st.container(width="content", gap=None):
+        with st.container(width="content", gap="small", key="settings_title"):
             st.header(_("Settings"), anchor=False)
             st.caption(_("They hold from the next run on and are remembered for this browser, except keys."))
         with st.container(horizontal=True, width="content", gap="small", key="settings_buttons"):
@@ -68,14 +67,15 @@ def notes(said: Sequence[str]) -> None:
 
 def section() -> str:
     """The section that is shown; each says how much of it was changed."""
-    titles = sections()
+    different = all_changed()
+    titles = {key: _title(key, title, different) for key, title in sections().items()}
     return (
         st.segmented_control(
             _("Section"),
             list(titles),
             default="models",
             required=True,
-            format_func=lambda key: _title(key, titles[key]),
+            format_func=titles.__getitem__,
             key="settings_section",
             label_visibility="collapsed",
             persist_state="session",
@@ -84,8 +84,8 @@ def section() -> str:
     )
 
 
-def _title(key: str, title: str) -> str:
-    number = sum(name in all_changed() for name in in_section(key)) if key != "prompts" else len(replaced())
+def _title(key: str, title: str, different: set[str]) -> str:
+    number = len(different.intersection(in_section(key))) if key != "prompts" else len(replaced())
     return f"{title} · {plural(number, '{n} changed', '{n} changed')}" if number else title
 
 
@@ -97,4 +97,6 @@ def in_section(key: str) -> tuple[str, ...]:
 
 def all_changed() -> set[str]:
     """Every setting of this visitor that differs from what they would begin with."""
-    return {name for name in session.choices() if name in Settings.model_fields and changed(name)}
+    own, first = session.settings(), session.defaults()
+    known = [name for name in session.choices() if name in Settings.model_fields]
+    return {name for name in known if getattr(own, name) != getattr(first, name)}

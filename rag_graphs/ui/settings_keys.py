@@ -46,7 +46,7 @@ def key_field(name: str, service: str) -> None:
 
 def _state(name: str, service: str) -> str:
     if has_key(name):
-        said = _("Set. It stays in the memory of this session and is gone when you close or reload the page.")
+        said = _("Set, in the memory of this session only.")
         return f'<p class="key yes"><b>✓</b> {text(said)}</p>'
     if getattr(session.settings(), name):
         said = _("The server's own key is used.")
@@ -56,6 +56,7 @@ def _state(name: str, service: str) -> str:
 
 def _take_key(name: str) -> None:
     key = str(st.session_state.get(f"typed_{name}") or "").strip()
+    st.session_state[f"typed_{name}"] = ""
     if not key:
         _complain(name, _("Paste a key first."))
     elif not (key.isascii() and key.isprintable() and " " not in key):
@@ -87,7 +88,7 @@ def address_field(name: str, usual: str) -> None:
     )
     complaint(name)
     if chosen:
-        mark(name)
+        mark(name, server or usual)
 
 
 def _take_address(name: str) -> None:

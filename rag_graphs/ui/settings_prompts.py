@@ -20,12 +20,13 @@ def replaced() -> dict[str, str]:
 def prompts_section() -> None:
     """Draw it."""
     own = replaced()
+    titles = {role: _title(role, own) for role in PROMPTS}
     choose, edit = st.columns([4, 7], gap="large")
     with choose:
         role = st.radio(
             _("Prompt"),
             list(PROMPTS),
-            format_func=lambda r: _title(r, own),
+            format_func=titles.__getitem__,
             key="prompt_role",
             persist_state="session",
         )

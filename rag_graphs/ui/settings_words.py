@@ -59,7 +59,7 @@ def label(name: str) -> str:
         "max_cost": _("Cost of a run at most (0: no bound)"),
         "price_prompt": _("Price of a million prompt tokens"),
         "price_completion": _("Price of a million completion tokens"),
-        "model": _("Grades and routes, and whatever is not named below"),
+        "model": _("Grades and routes"),
         "model_generate": _("Writes answers"),
         "model_rewrite": _("Rewrites queries"),
         "embeddings": _("Compares meanings (embeddings)"),
