@@ -28,6 +28,7 @@ def open_frame() -> StreamlitPage:
     pages = {
         "pages/run/ask.py": _("Ask"),
         "pages/library/sources.py": _("Sources"),
+        "pages/inspect/traces.py": _("Traces"),
         "pages/inspect/strategies.py": _("Strategies"),
         "pages/setup/settings.py": _("Settings"),
     }

@@ -67,5 +67,6 @@ def stop_chip(reason: str, strategy: str) -> tuple[str, str, str]:
         "spending cap reached": ("no", _("Spending cap"), _("The run had spent what it may.")),
         "stopped": ("plain", _("Stopped"), _("The run was stopped. What it found so far stays below.")),
         "failed": ("no", _("Failed"), _("Something went wrong.")),
+        "interrupted": ("plain", _("Interrupted"), _("The server ended before the run did. This is what it had done.")),
     }
     return known.get(reason, ("plain", reason.capitalize(), ""))

@@ -11,6 +11,8 @@ from rag_graphs import Run, Trace, play
 from rag_graphs.samples import recorded_runs
 from rag_graphs.ui import session
 
+MOST_KEPT = 6
+
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
@@ -38,7 +40,7 @@ def show(run_id: str) -> None:
 
 def show_none() -> None:
     """Show no run any more."""
-    for name in ("shown_run", "shown_trace", "played"):
+    for name in ("shown_run", "played"):
         st.session_state.pop(name, None)
     st.query_params.pop("run", None)
 
@@ -48,16 +50,20 @@ def shown() -> Shown | None:
     run_id = st.query_params.get("run") or st.session_state.get("shown_run", "")
     if not run_id:
         return None
-    live = _live(run_id)
+    found = find(run_id, _played(run_id))
+    show(run_id)
+    return found
+
+
+def find(run_id: str, live: Run | None = None) -> Shown:
+    """The run with this id, as it is known now; `live`: instead of one that goes on. Raises UnknownRun."""
+    live = live or _live(run_id)
     if live is not None:
         events = live.events()
         trace = Trace(events) if events else None
-        found = Shown(run_id=run_id, strategy=live.strategy, question=live.question, trace=trace, live=live)
-    else:
-        trace = _kept(run_id)
-        found = Shown(run_id=run_id, strategy=trace.head.strategy, question=trace.head.question, trace=trace)
-    show(run_id)
-    return found
+        return Shown(run_id=run_id, strategy=live.strategy, question=live.question, trace=trace, live=live)
+    trace = kept(run_id)
+    return Shown(run_id=run_id, strategy=trace.head.strategy, question=trace.head.question, trace=trace)
 
 
 def play_again(trace: Trace, pace: float) -> None:
@@ -66,19 +72,23 @@ def play_again(trace: Trace, pace: float) -> None:
     show(trace.head.run_id)
 
 
-def _live(run_id: str) -> Run | None:
+def _played(run_id: str) -> Run | None:
+    """This run while it is played again."""
     played = cast("Run | None", st.session_state.get("played"))
-    if played is not None and played.id == run_id and not played.ended:
-        return played
+    return played if played is not None and played.id == run_id and not played.ended else None
+
+
+def _live(run_id: str) -> Run | None:
     run = session.workspace().runs.get(run_id)
     return run if run is not None and not run.ended else None
 
 
-def _kept(run_id: str) -> Trace:
-    """The trace of a run that is over. Kept in the session, because working out its steps anew takes time."""
-    known = cast("Trace | None", st.session_state.get("shown_trace"))
-    if known is None or known.head.run_id != run_id or not known.ended:
+def kept(run_id: str) -> Trace:
+    """The trace of a run that is over. The last few stay in the session, because working out the steps of a run takes time.
+    Raises UnknownRun."""
+    known: dict[str, Trace] = st.session_state.setdefault("shown_traces", {})
+    if run_id not in known or not known[run_id].ended:
         recorded = {r.trace.head.run_id: r.trace for r in recorded_runs()}
-        known = recorded.get(run_id) or session.workspace().runs.trace(run_id)
-        st.session_state.shown_trace = known
-    return known
+        known[run_id] = recorded.get(run_id) or session.workspace().runs.trace(run_id)
+    st.session_state.shown_traces = dict([*known.items()][-MOST_KEPT:])
+    return known[run_id]
