@@ -12,6 +12,8 @@ from rag_graphs.trace import Trace
 
 WITHIN_NODE = {"graded": 1 / 6, "token": 1 / 80}
 """Shares of the pace between two events of a kind inside a node, so that grades land one after the other."""
+LONGEST_PAUSE = 3600.0
+"""Seconds for which a run in step mode waits for its visitor: a page that was closed may not hold a thread for ever."""
 TOKENS_WAIT = 0.2
 """Seconds for which tokens may wait to be kept: every other event is kept at once, together with the tokens before it."""
 
@@ -29,6 +31,7 @@ class Run:
         self.id, self.strategy, self.question, self.owner, self.pace = run_id, strategy, question, owner, pace
         self.stepping = stepping
         self._next: Update | None = None
+        self._answered = 0
         self._stopping = False
         self._log: list[tuple[float, RunEvent]] = []
         self._changed = Condition()
@@ -89,18 +92,25 @@ class Run:
             self._changed.notify_all()
 
     def next(self, change: Update | None = None) -> None:
-        """Let a run in step mode go on to its next node, with something in its state changed."""
+        """Let a run in step mode that waits go on to its next node, with something in its state changed. Each pause takes
+        one answer: a second click, made before the page has changed, would skip the next pause."""
         with self._changed:
-            self._next = change or {}
-            self._changed.notify_all()
+            if self._log and self._log[-1][1].kind == "paused" and self._answered < len(self._log):
+                self._next, self._answered = change or {}, len(self._log)
+                self._changed.notify_all()
 
     def gate(self, state: RagState, node: str) -> Update:
-        """Where a run in step mode waits before each node, until `next`, `stop`, or the end of step mode."""
+        """Where a run in step mode waits before each node, until `next`, `stop`, or the end of step mode. It is stopped when
+        nobody has come back for an hour."""
         begun = time.perf_counter()
         with self._changed:
-            self._changed.wait_for(lambda: self._next is not None or self._finished() or not self.stepping)
+            told = self._changed.wait_for(
+                lambda: self._next is not None or self._finished() or not self.stepping, LONGEST_PAUSE
+            )
             change, self._next = self._next or {}, None
             self._held += time.perf_counter() - begun
+        if not told:
+            self.stop()
         return change
 
     def run_on(self) -> None:

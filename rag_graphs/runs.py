@@ -34,7 +34,7 @@ class Runs:
     ) -> None:
         self._recorder = recorder
         self._runs: dict[str, Run] = {}
-        self._threads: dict[str, Thread] = {}
+        self._working: dict[str, Run] = {}
         self._lock = Lock()
         self._most_running, self._most_for_one, self._most_kept = most_running, most_for_one, most_kept
 
@@ -53,12 +53,12 @@ class Runs:
             self._make_room(owner)
             run = Run(secrets.token_urlsafe(12), strategy, question, owner=owner, pace=pace, stepping=stepping)
             thread = Thread(target=self._work, args=(run, events), name=f"run-{run.id[:4]}", daemon=True)
-            self._runs[run.id], self._threads[run.id] = run, thread
+            self._runs[run.id] = self._working[run.id] = run
         try:
             thread.start()
         except RuntimeError:  # the machine has no thread left
             with self._lock:
-                del self._runs[run.id], self._threads[run.id]
+                del self._runs[run.id], self._working[run.id]
             raise TooManyRuns(_FULL) from None
         return run
 
@@ -99,14 +99,14 @@ class Runs:
             run.fail(in_words(error), type(error).__name__)
         finally:
             with self._lock:
-                self._threads.pop(run.id, None)
+                self._working.pop(run.id, None)
 
     def _make_room(self, owner: str) -> None:
-        running = [self._runs[i] for i in self._threads if i in self._runs]
+        running = self._working.values()  # those that were stopped or forgotten, too, until their last call is back
         if len(running) >= self._most_running:
             raise TooManyRuns(_FULL)
         if owner and sum(r.owner == owner for r in running) >= self._most_for_one:
             raise TooManyRuns("Your earlier runs are still going. Stop one of them, or wait until one ends.")
-        spare = [i for i in self._runs if i not in self._threads]
+        spare = [i for i in self._runs if i not in self._working]
         for run_id in spare[: max(0, len(self._runs) - self._most_kept + 1)]:
             del self._runs[run_id]

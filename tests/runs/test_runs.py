@@ -175,6 +175,23 @@ def test_one_visitor_cannot_take_every_thread(store: Store) -> None:
         run.stop()
 
 
+def test_a_forgotten_run_counts_until_its_call_is_back(store: Store) -> None:
+    arrived, release = Event(), Event()
+
+    def slow(query: str) -> list[object]:
+        arrived.set()
+        release.wait(20)
+        return list(DOCS)
+
+    runs = Runs(store, most_for_one=1)
+    run = runs.start("self-rag", "Why?", self_rag(fake(retrieve=slow)), owner="me")
+    assert arrived.wait(20)
+    runs.forget(run.id)
+    with pytest.raises(TooManyRuns, match="wait until one ends"):
+        runs.start("self-rag", "Why?", self_rag(), owner="me")
+    release.set()
+
+
 def test_the_server_has_a_bound(store: Store) -> None:
     runs = Runs(store, most_running=1)
     held = runs.start("self-rag", "Why?", self_rag(), owner="a", pace=10)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from rag_graphs import live
 from rag_graphs.live import Run
 from rag_graphs.runner import run
 from rag_graphs.runs import Runs
@@ -102,6 +103,24 @@ def test_a_run_in_the_background_goes_on_when_told(runs: Runs) -> None:
     events = to_the_end(run)
     assert Trace(events).ended
     assert Trace(events).queries[:2] == ["Why?", "edited"]
+
+
+def test_a_second_click_on_the_same_pause_skips_no_node(runs: Runs) -> None:
+    run = runs.start("self-rag", "Why?", self_rag(), stepping=True)
+    waits_before(run, "retrieve")
+    for _ in range(3):
+        run.next()
+    while Trace(run.events()).waiting_for != "grade_documents":
+        assert run.wait(len(run.events()), timeout=20)
+    assert not run.wait(len(run.events()), timeout=0.1)
+    run.stop()
+
+
+def test_a_run_that_nobody_comes_back_to_is_stopped(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LONGEST_PAUSE", 0.01)
+    trace = Trace(to_the_end(runs.start("self-rag", "Why?", self_rag(), stepping=True)))
+    assert trace.stop_reason == "stopped"
+    assert trace.path == []
 
 
 def test_a_waiting_run_can_be_stopped(runs: Runs) -> None:
