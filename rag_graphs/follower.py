@@ -14,6 +14,7 @@ from langgraph.graph import StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import StreamMode
 
+from rag_graphs.edits import regraded
 from rag_graphs.events import (
     EdgeTaken,
     Edited,
@@ -111,9 +112,8 @@ class Follower:
                 inputs = None
             yield Paused(at=self.now(), node=edge.target)
             if change := gate(self.state, edge.target):
-                self.state = apply(self.state, change)
                 graph.update_state(self._config, change, as_node=source)
-                yield Edited(at=self.now(), node="" if source == "__start__" else source, update=plain(change))
+                yield from self._edited("" if source == "__start__" else source, change)
                 edge = self.edge(source)
             if edge.target == END:
                 break
@@ -122,6 +122,11 @@ class Follower:
             source = self.node
         yield edge
         yield self._end()
+
+    def _edited(self, node: str, change: Update) -> Iterator[RunEvent]:
+        before, self.state = self.state, apply(self.state, change)
+        yield Edited(at=self.now(), node=node, update=plain(change))
+        yield from regraded(before, self.state, at=self.now(), node=node, attempt=self.attempts[node])
 
     def _one_node(self, graph: Graph) -> Iterator[RunEvent]:
         """Run the next node. After an edit LangGraph stops once more in front of it, so a second try may be needed."""

@@ -11,11 +11,12 @@ from typing import Any
 from uuid import uuid4
 
 from rag_graphs.component_types import Components
+from rag_graphs.edits import regraded
 from rag_graphs.errors import RagGraphsError, SettingsError, SpendingCapReached, in_words
 from rag_graphs.events import Edited, NodeFinished, RunEvent, RunFailed, RunStarted, plain
 from rag_graphs.follower import Follower, Gate, recursion_limit
 from rag_graphs.settings import Settings
-from rag_graphs.state import Turn, Update, apply, start
+from rag_graphs.state import RagState, Turn, Update, apply, start
 from rag_graphs.strategy import START, Strategy
 from rag_graphs.trace import Trace
 
@@ -80,7 +81,7 @@ def fork(
     if node not in (START, *graph.nodes):
         raise SettingsError(f"{strategy.title} has no node {node} any more, so this run cannot go on from there.")
     state = apply(visits[at + 1].before if at + 1 < len(visits) else trace.state, change)
-    prefix = _prefix(trace, at, change)
+    prefix = _prefix(trace, at, change, state)
     head = _head(
         strategy,
         trace.head.question,
@@ -109,9 +110,10 @@ def fork(
     return events()
 
 
-def _prefix(trace: Trace, at: int, change: Update) -> list[RunEvent]:
+def _prefix(trace: Trace, at: int, change: Update, state: RagState) -> list[RunEvent]:
     """The parent's events after the first, up to the end of visit `at`, which gets what was edited after it and the change
-    into its update. At the start, where no node has finished yet, they are an edit of their own."""
+    into its update, and the grades that they set. At the start, where no node has finished yet, they are an edit of their
+    own. `state`: the one that the child goes on from."""
     end = [i for i, e in enumerate(trace.events) if e.kind == "node_finished"][at] if at >= 0 else 0
     edited: Update = {}
     for event in trace.events[end + 1 :]:
@@ -124,7 +126,10 @@ def _prefix(trace: Trace, at: int, change: Update) -> list[RunEvent]:
     if last.kind != "node_finished":
         return [Edited(update=edited)] if edited else []
     kept = [e for e in trace.events[1:end] if e.kind != "model_called"]
-    return [*kept, NodeFinished(**{**dict(last), "update": {**last.update, **edited}})]
+    after = trace.visits[at].after
+    assert after is not None
+    grades = regraded(after, state, at=last.at, node=last.node, attempt=last.attempt)
+    return [*kept, *grades, NodeFinished(**{**dict(last), "update": {**last.update, **edited}})]
 
 
 def _head(

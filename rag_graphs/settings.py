@@ -159,6 +159,8 @@ class Settings(BaseSettings):
         """A copy with the settings that shaped a recorded run. Those in OWN stay, and so does one whose recorded value no
         setting takes any more."""
         shaping = {n: v for n, v in recorded.items() if n in type(self).model_fields and n not in OWN}
+        with suppress(SettingsError):
+            return self.change(**shaping)
         settings = self
         for name, value in shaping.items():
             with suppress(SettingsError):

@@ -37,8 +37,9 @@ MAY_IMPORT = {
     "forking": "components runner samples settings strategies strategy whatif events trace errors",
     "runs": "live events trace errors",
     "live": "events state trace",
-    "runner": "strategy component_types settings state events trace errors follower",
-    "follower": "strategy settings state events usage spending",
+    "runner": "strategy component_types settings state events edits trace errors follower",
+    "follower": "strategy settings state events edits usage spending",
+    "edits": "events state",
     "spending": "events settings errors",
     "usage": "errors",
     # graphs

@@ -7,22 +7,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from rag_graphs.errors import SettingsError
-from rag_graphs.settings import Settings
+from rag_graphs.settings import load_settings
 from rag_graphs.state import Document, RagState
 from rag_graphs.strategies import get_strategy
 from rag_graphs.strategy import START, outline_of
 from rag_graphs.trace import Trace
 
+GRADERS = frozenset({"grade_documents", "evaluate_retrieval", "draft_answers"})
+"""Nodes that take what was retrieved and settle anew which documents are kept."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Moment:
     """`node`: the one that has just finished, or START. `changed`: the fields of the state that it changed. `outcomes`: those
-    of the conditional edge that follows, none for a plain edge. `keep_unclear`: the run's setting of that name."""
+    of the conditional edge that follows, none for a plain edge; `targets`: the nodes that may follow. `keep_unclear`: the
+    run's setting of that name."""
 
     node: str
     state: RagState
     changed: frozenset[str]
     outcomes: tuple[str, ...]
+    targets: frozenset[str]
     keep_unclear: bool
 
     def document(self, ref: int | str) -> Document:
@@ -59,12 +64,13 @@ def _updates(trace: Trace) -> Sequence[Mapping[str, Any]]:
 
 
 def _moment(trace: Trace, node: str, state: RagState, update: Mapping[str, Any]) -> Moment:
-    settings = Settings.model_validate({}).as_recorded(trace.head.settings)
+    settings = load_settings().as_recorded(trace.head.settings)
     edges = outline_of(get_strategy(trace.head.strategy), settings).edges
     return Moment(
         node=node,
         state=state,
         changed=frozenset(update),
         outcomes=tuple(e.outcome for e in edges if e.source == node and e.outcome),
+        targets=frozenset(e.target for e in edges if e.source == node),
         keep_unclear=settings.keep_unclear,
     )

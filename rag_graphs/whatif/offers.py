@@ -17,7 +17,7 @@ from rag_graphs.whatif.changes import (
     VerdictChange,
 )
 from rag_graphs.whatif.moments import Moment, moment_at, moment_now
-from rag_graphs.whatif.updating import LABELS, answered_here, asks_next, chosen_here, graded_here
+from rag_graphs.whatif.updating import LABELS, answered_here, asks_next, chosen_here, graded_here, kept_here
 
 Words = Callable[[str], str]
 """Translates a string of the screen."""
@@ -58,7 +58,7 @@ def _offers(moment: Moment, words: Words) -> Iterator[Offer]:
         yield Offer(change=QueryChange(query=moment.state.query), label=words("Search with other words"), typed=True)
     if answered_here(moment):
         yield Offer(change=AnswerChange(text=moment.state.answer or "…"), label=words("Another answer"), typed=True)
-    if "documents" in moment.changed:
+    if kept_here(moment):
         yield from _documents(moment, words)
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import get_args
 
 from rag_graphs.errors import SettingsError
-from rag_graphs.state import Document, Grade, Route, Target, Update
+from rag_graphs.state import Grade, Route, Target, Update
 from rag_graphs.strategy import START
 from rag_graphs.trace import Trace
-from rag_graphs.updates import graded, new_query, see, verdict
+from rag_graphs.updates import graded, new_query, verdict
 from rag_graphs.whatif.changes import (
     AnswerChange,
     Change,
@@ -19,7 +19,7 @@ from rag_graphs.whatif.changes import (
     RelevanceChange,
     VerdictChange,
 )
-from rag_graphs.whatif.moments import Moment, moment_at, moment_now
+from rag_graphs.whatif.moments import GRADERS, Moment, moment_at, moment_now
 
 LABELS = {
     "relevance": {True: "relevant", False: "not relevant", None: "unclear"},
@@ -117,17 +117,13 @@ def _choice(moment: Moment, change: ChoiceChange) -> Update:
 
 
 def _document(moment: Moment, change: DocumentChange) -> Update:
-    _only(moment, "documents" in moment.changed, "settles which documents are kept")
+    _only(moment, kept_here(moment), "settles which documents are kept")
     state, document = moment.state, moment.document(change.document)
     kept = any(d.id == document.id for d in state.documents)
     if kept == (change.change == "keep"):
         raise SettingsError(f"“{document.title}” is {'kept already' if kept else 'not among the kept documents'}.")
-    update: Update = {"documents": _without(state.documents, document) if kept else [*state.documents, document]}
-    if "retrieved" in moment.changed:
-        # nothing is graded yet, and the grader takes its documents from here
-        found = _without(state.retrieved, document) if kept else [*state.retrieved, document]
-        update |= {"retrieved": found, "seen": see(state.seen, found)}
-    return update
+    kept_then = [d for d in state.documents if d.id != document.id] if kept else [*state.documents, document]
+    return {"documents": kept_then}
 
 
 def _answer(moment: Moment, change: AnswerChange) -> Update:
@@ -146,6 +142,11 @@ def graded_here(moment: Moment) -> bool:
 def asks_next(moment: Moment) -> bool:
     """Whether the next search may get other words here: at the start, after a route, and after a rewrite."""
     return moment.node == START or "queries" in moment.changed or "route" in moment.changed
+
+
+def kept_here(moment: Moment) -> bool:
+    """Whether the node has settled which documents are kept, and no grader settles it anew right after."""
+    return "documents" in moment.changed and not moment.targets & GRADERS
 
 
 def answered_here(moment: Moment) -> bool:
@@ -178,7 +179,3 @@ def _by_hand(grade: Grade, passed: bool | None) -> Grade:
 
 def _was(label: str, reason: str) -> str:
     return f"It was: {label}. {reason}".strip()
-
-
-def _without(documents: list[Document], document: Document) -> list[Document]:
-    return [d for d in documents if d.id != document.id]

@@ -1,0 +1,91 @@
+"""Whatever is changed wherever in whatever run: the child repeats its parent up to there, asks only for what comes after,
+takes the edges that the changed state implies, and ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rag_graphs.comparison import compare
+from rag_graphs.component_types import Components
+from rag_graphs.runner import fork
+from rag_graphs.settings import Settings
+from rag_graphs.state import Update
+from rag_graphs.strategies import all_strategies, get_strategy
+from rag_graphs.strategy import NOTHING
+from rag_graphs.trace import Trace
+from rag_graphs.whatif import offers_at, parse_change, update_at
+from tests.property.choices import picked
+from tests.property.test_forks import CHOICES, Script, parent_and_marks
+
+ASKED_BY = {
+    "retrieve": "retrieve",
+    "grade_documents": "grade_relevance",
+    "generate": "generate",
+    "grade_answer": "grade_answer",
+    "rewrite_query": "rewrite",
+    "search_web": "search_web",
+    "route_question": "route",
+    "give_up": "conclude",
+}
+"""Node -> the component that it asks, once each time it runs."""
+
+
+def counted(components: Components, asked: Counter[str]) -> Components:
+    def counting(name: str) -> Any:
+        original = getattr(components, name)
+
+        def ask(*given: Any) -> Any:
+            asked[name] += 1
+            return original(*given)
+
+        return ask
+
+    return replace(components, **{name: counting(name) for name in ASKED_BY.values()})
+
+
+def implied(child: Trace) -> list[str]:
+    """The outcome of each conditional edge, worked out from the recorded states alone."""
+    graph = get_strategy(child.head.strategy).build(NOTHING, Settings())
+    found = []
+    for visit in child.visits:
+        following = child.visits[visit.index + 1].before if visit.index + 1 < len(child.visits) else child.state
+        for branch in graph.branches.get(visit.node, {}).values():
+            found.append(str(branch.path.invoke(following)))
+    return found
+
+
+@pytest.mark.parametrize("key", list(all_strategies()))
+@settings(max_examples=12, deadline=None)
+@given(data=st.data(), choices=CHOICES, later=CHOICES)
+def test_any_change_anywhere(key: str, data: st.DataObject, choices: list[int], later: list[int]) -> None:
+    parent, _ = parent_and_marks(key, choices)
+    # twice: a fork of a fork is a fork like any other
+    for _ in range(2):
+        at = data.draw(st.integers(-1, len(parent.visits) - 1), label="at")
+        offer = data.draw(st.sampled_from([None, *offers_at(parent, at)]), label="offer")
+        update: Update = update_at(parent, at, parse_change(offer.change.model_dump_json())) if offer else {}
+        asked: Counter[str] = Counter()
+        components = counted(picked(Script(later)), asked)
+        child = Trace(list(fork(parent, at, update, get_strategy(key), components, Settings())))
+
+        assert child.events[-1].kind == "run_finished"
+        assert child.head.parent == parent.head.run_id
+        # all but the end of the changed node, and the grades that were set by hand
+        end = max((i for i, e in enumerate(child.events[: child.head.forked_at + 1]) if e.kind != "graded"), default=0)
+        shared = child.events[1:end] if at >= 0 else ()
+        theirs = [e for e in parent.events[1:] if e.kind != "model_called"]
+        by_hand = [e for e in shared if e not in theirs]
+        assert [e for e in shared if e not in by_hand] == theirs[: len(shared) - len(by_hand)]
+        assert all(e.kind == "graded" and e.grade.reason.startswith("Set by hand.") for e in by_hand)
+        assert child.path[: at + 1] == parent.path[: at + 1]
+        assert asked == Counter(ASKED_BY[node] for node in child.path[at + 1 :])
+        assert [e.outcome for e in child.edges if e.outcome] == implied(child)
+        assert Trace.from_json(child.to_json()).state == child.state
+        assert compare(parent, child).path == tuple(parent.path[: at + 1])
+        parent = child
