@@ -19,7 +19,7 @@ from rag_graphs.library.kinds import DOCUMENTS, HTML, MARKDOWN, kind_of
 
 MAX_SECONDS = 15.0  # for reading one page, however odd its markup
 MAX_TITLE = 200  # characters
-FEW = "few words: check that this is the page that you meant"
+FEW = "few words: check that this is the {} that you meant"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +62,7 @@ def from_text(text: str, title: str = "") -> Page:
 def _document(kind: str, body: bytes, address: str) -> Page:
     found = read_apart(kind, body)
     text = tidy(found.text)
-    few = (FEW,) if junk.count_words(text) < junk.FEW_WORDS else ()
+    few = (FEW.format("document"),) if junk.count_words(text) < junk.FEW_WORDS else ()
     title = _short(found.title or _heading(text) or _last_part(address))
     language = detect_language(text)
     return Page(title=title, text=text, kind=kind, encoding="", language=language, warnings=found.warnings + few)
@@ -85,7 +85,7 @@ def _read(kind: str, body: bytes, content_type: str, address: str) -> Page:
         title = _heading(text) if kind == MARKDOWN else ""
         junk.refuse_junk(junk.Look(title=title, text=text), host)
     if junk.count_words(text) < junk.FEW_WORDS:
-        warnings.append(FEW)
+        warnings.append(FEW.format("page"))
     language = detect_language(text) or stated
     if stated and language != stated:
         warnings.append(f"the page says that its language is {stated!r}, its text looks like {language!r}")

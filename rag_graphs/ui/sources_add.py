@@ -1,4 +1,4 @@
-"""The Add sources panel: by address, as pasted text, from the sample collections."""
+"""The Add sources panel: by address, as files, as pasted text, from the sample collections."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_graphs.samples import collections
+from rag_graphs.samples.starters import Starter, starters
 from rag_graphs.ui.languages import language_name
 from rag_graphs.ui.render import text
-from rag_graphs.ui.sources_state import Job, enqueue, page_state
+from rag_graphs.ui.sources_files import by_file
+from rag_graphs.ui.sources_state import Job, complain, page_state, start
 from rag_graphs.ui.sources_words import MOST_ADDRESSES, addresses
 from rag_graphs.ui.text import _, plural
 
 if TYPE_CHECKING:
     from rag_graphs.samples import Collection
 
-WAYS = {"address": "Web addresses", "text": "Pasted text", "samples": "Samples"}
+WAYS = {"address": "Web addresses", "file": "Files", "text": "Text", "samples": "Samples"}
 LONGEST_TEXT = 500_000
 LONGEST_TITLE = 200
 
@@ -38,8 +40,11 @@ def add_panel(loaded: set[str], *, first: bool) -> None:
             _samples(loaded)
         elif way == "text":
             _by_text()
+        elif way == "file":
+            by_file()
         else:
             _by_address()
+        _complaint()
 
 
 def _by_address() -> None:
@@ -51,23 +56,42 @@ def _by_address() -> None:
         placeholder="https://example.org/one\nhttps://example.org/two",
         persist_state="session",
     )
-    st.caption(_("Public web pages: HTML, plain text or Markdown. One bad address harms no other."))
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="starters"):
+        st.markdown(_("Starter lists:"), width="content")
+        for starter in starters():
+            st.button(
+                _(starter.title),
+                key=f"starter_{starter.key}",
+                type="tertiary",
+                icon=":material/playlist_add:",
+                help=_("Put {addresses} into the field: {summary}").format(
+                    addresses=plural(len(starter.addresses), "{n} address", "{n} addresses"), summary=_(starter.summary)
+                ),
+                on_click=_fill,
+                args=(starter,),
+            )
+    st.caption(_("Public web pages, PDF and Word files, plain text or Markdown. One bad address harms no other."))
     st.button(_("Load these pages"), type="primary", icon=":material/download:", on_click=_load_addresses)
-    _complaint()
+
+
+def _fill(starter: Starter) -> None:
+    """Add a list's addresses to the field. Nothing is fetched before someone presses Load."""
+    found = dict.fromkeys([*addresses(st.session_state.add_addresses), *starter.addresses])
+    st.session_state.add_addresses = "\n".join(found)
 
 
 def _load_addresses() -> None:
     found = addresses(st.session_state.add_addresses)
     if not found:
-        _complain(_("There is no address yet. Paste one or more, for example https://example.org/page."))
+        complain(_("There is no address yet. Paste one or more, for example https://example.org/page."))
     elif len(found) > MOST_ADDRESSES:
-        _complain(
+        complain(
             _("These are {n} addresses; {most} are the most at a time. Load them in parts.").format(
                 n=len(found), most=MOST_ADDRESSES
             )
         )
     else:
-        _start([Job(kind="address", what=address) for address in found])
+        start([Job(kind="address", what=address) for address in found])
         st.session_state.add_addresses = ""
 
 
@@ -82,15 +106,14 @@ def _by_text() -> None:
     )
     st.caption(_("Plain text or Markdown. Lines that begin with # become the headings of the chunks below them."))
     st.button(_("Load this text"), type="primary", icon=":material/download:", on_click=_load_text)
-    _complaint()
 
 
 def _load_text() -> None:
     text, title = st.session_state.add_text, st.session_state.add_title.strip()
     if not text.strip():
-        _complain(_("There is no text yet. Paste or write some."))
+        complain(_("There is no text yet. Paste or write some."))
         return
-    _start([Job(kind="text", what=text, title=title or _first_words(text))])
+    start([Job(kind="text", what=text, title=title or _first_words(text))])
     st.session_state.add_text = st.session_state.add_title = ""
 
 
@@ -112,7 +135,7 @@ def _samples(loaded: set[str]) -> None:
             type="primary",
             icon=":material/download:",
             disabled=not missing,
-            on_click=_start,
+            on_click=start,
             args=([_job(c) for c in missing],),
         )
     for key, collection in offered.items():
@@ -131,23 +154,13 @@ def _sample(collection: Collection, *, there: bool) -> None:
             _("✓ loaded") if there else _("Load {pages}").format(pages=pages),
             key=f"load_{collection.key}",
             disabled=there,
-            on_click=_start,
+            on_click=start,
             args=([_job(collection)],),
         )
 
 
-def _start(jobs: list[Job]) -> None:
-    """Load, and make room for the progress bar."""
-    enqueue(jobs)
-    page_state().panel = ""
-
-
 def _job(collection: Collection) -> Job:
     return Job(kind="samples", what=collection.key, title=collection.title)
-
-
-def _complain(message: str) -> None:
-    page_state().complaint = message
 
 
 def _complaint() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 import streamlit as st
@@ -20,17 +20,23 @@ Panel = Literal["", "add", "search"]
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """One thing to load. `what` is an address, a text or the key of a sample collection; `title` names it on the screen;
-    `replaces` is the id of the source that the new content takes the place of."""
+    """One thing to load. `what` is an address, a file's name, a text or the key of a sample collection; `data` are the file's
+    bytes; `title` names it on the screen; `replaces` is the id of the source that the new content takes the place of."""
 
-    kind: Literal["address", "text", "samples"]
+    kind: Literal["address", "file", "text", "samples"]
     what: str
     title: str = ""
     replaces: str = ""
+    data: bytes = field(default=b"", repr=False)
 
     @property
     def name(self) -> str:
         return self.title or self.what
+
+    @property
+    def can_be_repeated(self) -> bool:
+        """A file that failed is not kept, and would fail again."""
+        return self.kind != "file"
 
 
 @dataclass
@@ -46,6 +52,7 @@ class PageState:
     panel: Panel = ""
     clearing: bool = False
     complaint: str = ""
+    batch: int = 0
 
     @property
     def done(self) -> int:
@@ -69,6 +76,17 @@ def enqueue(jobs: Sequence[Job]) -> None:
     new = [job for job in jobs if job not in state.waiting]
     state.waiting.extend(new)
     state.total += len(new)
+
+
+def start(jobs: Sequence[Job]) -> None:
+    """Load, and make room for the progress bar."""
+    enqueue(jobs)
+    page_state().panel = ""
+
+
+def complain(message: str) -> None:
+    """Say in the panel what was wrong with the last try."""
+    page_state().complaint = message
 
 
 def stop_loading() -> None:
@@ -122,6 +140,8 @@ def _reports(job: Job, on_progress: OnProgress) -> Iterator[LoadReport]:
             yield from library.load_samples([job.what], settings, on_progress)
         elif job.kind == "text":
             yield library.load_text(job.what, job.title, settings, on_progress)
+        elif job.kind == "file":
+            yield library.load_upload(job.what, job.data, settings, on_progress)
         else:
             yield from library.load_many([job.what], settings, on_progress)
     except RagGraphsError as error:
@@ -138,7 +158,7 @@ def _broken(job: Job, error: RagGraphsError) -> LoadReport:
 def _keep(state: PageState, job: Job, report: LoadReport) -> None:
     state.results[report.address] = report
     if not (report.ok and report.source):
-        state.failures[report.address] = (job, report)
+        state.failures[report.address] = (replace(job, data=b""), report)
         return
     state.failures.pop(report.address, None)
     session.add_sources([report.source.id])

@@ -87,9 +87,9 @@ def confirm_clearing(sources: Sequence[LoadedSource]) -> None:
     with st.container(border=True, key="confirm_clear", horizontal=True, vertical_alignment="center"):
         count = plural(len(sources), "{n} source", "{n} sources")
         st.markdown(
-            _("Remove {count} from your library? Web pages can be loaded again, pasted text is gone.").format(
-                count=count
-            )
+            _(
+                "Remove {count} from your library? Web pages can be loaded again; pasted texts and files are gone."
+            ).format(count=count)
         )
         st.button(_("Remove all"), type="primary", icon=":material/delete:", on_click=_clear)
         st.button(_("Keep them"), on_click=_ask_to_clear, args=(False,))

@@ -113,8 +113,15 @@ def size_words(size: int) -> str:
 
 def addresses(text: str) -> list[str]:
     """The addresses in a pasted text, each once, in their order; the marks that often surround them are taken off."""
-    found = (word.strip("<>\"',;()[]") for word in re.split(r"\s+", text))
-    return list(dict.fromkeys(word for word in found if word))
+    found = (word.strip("<>\"',;[]").lstrip("(").rstrip(",;") for word in re.split(r"\s+", text))
+    return list(dict.fromkeys(whole for word in found if (whole := _closed(word))))
+
+
+def _closed(address: str) -> str:
+    """Without the closing brackets that open nowhere in it: addresses of Wikipedia end in brackets of their own."""
+    while address.endswith(")") and address.count(")") > address.count("("):
+        address = address[:-1].rstrip(",;>")
+    return address
 
 
 def link(source: LoadedSource) -> str:

@@ -38,6 +38,13 @@ class FakeLibrary:
     def load_text(self, text: str, title: str, settings: Settings, on_progress: OnProgress) -> LoadReport:
         return self._store(f"text:{title}", text, title=title, kind="text")
 
+    def load_upload(self, name: str, body: bytes, settings: Settings, on_progress: OnProgress) -> LoadReport:
+        self.asked.append(name)
+        if name in self.broken:
+            status, message = self.broken[name]
+            return LoadReport(address=name, status=status, ok=False, message=message)
+        return self._store(name, body.decode(), kind="PDF")
+
     def load_samples(self, keys: Sequence[str], settings: Settings, on_progress: OnProgress) -> Iterator[LoadReport]:
         for key in keys:
             for page in collections()[key].pages:

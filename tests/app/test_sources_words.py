@@ -31,6 +31,10 @@ def test_addresses_are_found_in_whatever_was_pasted() -> None:
     text = "  https://example.org/a\n<https://example.org/b>, https://example.org/a\texample.org/c\n\n"
     assert words.addresses(text) == ["https://example.org/a", "https://example.org/b", "example.org/c"]
     assert words.addresses(" \n ") == []
+    assert words.addresses("(https://example.org/wiki/A_(b)), https://example.org/c)") == [
+        "https://example.org/wiki/A_(b)",
+        "https://example.org/c",
+    ]
 
 
 def test_a_comma_inside_an_address_stays() -> None:
