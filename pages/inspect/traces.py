@@ -2,15 +2,17 @@
 
 import streamlit as st
 
+from rag_graphs.ui import traces_fork
 from rag_graphs.ui.places import place
 from rag_graphs.ui.text import _
 from rag_graphs.ui.traces_head import head
 from rag_graphs.ui.traces_import import import_popover
 from rag_graphs.ui.traces_list import runs_section
 from rag_graphs.ui.traces_recorded import recorded_section
-from rag_graphs.ui.traces_run import run_view
+from rag_graphs.ui.traces_run import opened_run
 from rag_graphs.ui.traces_state import opened
 
+traces_fork.start_wished()
 run = opened()
 with place(run is None):
     if run is None:
@@ -22,4 +24,4 @@ with place(run is None):
 with place(run is not None):
     if run is not None:
         head(run)
-        run_view(run)
+        opened_run(run)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from rag_graphs.diagram.plan import Link
@@ -13,23 +13,26 @@ from rag_graphs.settings import Settings
 from rag_graphs.strategy import END, START, Loop
 from rag_graphs.trace import Trace
 
-Mark = Literal["idle", "active", "done", "halted", "skip", "taken"]
+Mark = Literal["idle", "active", "done", "halted", "skip", "taken", "next", "shared"]
 COUNTERS = ("rewrites", "regenerations", "searches")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Marks:
-    """A run's marks. `halted`: the node in which a failed or stopped run broke off. `counts`: how often each loop was
-    taken. `settings`: those of the run, as its trace recorded them."""
+    """A run's marks. `halted`: the node in which a failed or stopped run broke off. `next`: the one before which a run in
+    step mode waits. `counts`: how often each loop was taken. `settings`: those of the run, as its trace recorded them.
+    `shared`: nodes, and edges from source to target, that are drawn as another run's as well."""
 
     begun: bool = False
     ended: bool = False
     active: str = ""
     halted: str = ""
+    next: str = ""
     visits: Mapping[str, int] = field(default_factory=dict)
     edges: tuple[EdgeTaken, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
+    shared: frozenset[str | tuple[str, str]] = frozenset()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_taken", {(e.source, e.target) for e in self.edges})
@@ -40,16 +43,22 @@ class Marks:
 
     def node(self, name: str) -> Mark:
         """The mark of a node, of START or of END."""
-        if name in (self.active, self.halted):
-            return "active" if name == self.active else "halted"
+        places: tuple[tuple[str, Mark], ...] = (
+            (self.active, "active"),
+            (self.halted, "halted"),
+            (self.next, "next"),
+        )
+        for marked, mark in places:
+            if name == marked:
+                return mark
         reached = {START: self.begun, END: any(e.target == END for e in self.edges)}
         if reached.get(name, self.visits.get(name, 0) > 0):
-            return "done"
+            return "shared" if name in self.shared else "done"
         return "skip" if self.ended else "idle"
 
     def edge(self, link: Link) -> Mark:
-        if (link.source, link.target) in self._taken:
-            return "taken"
+        if (pair := (link.source, link.target)) in self._taken:
+            return "shared" if pair in self.shared else "taken"
         return "skip" if self.ended else "idle"
 
     def latest(self, link: Link) -> bool:
@@ -58,6 +67,14 @@ class Marks:
             link.source,
             link.target,
         )
+
+    def sharing(
+        self, path: Sequence[str], edges: Sequence[EdgeTaken], own_path: Sequence[str], own_edges: Sequence[EdgeTaken]
+    ) -> Marks:
+        """The same marks with what only the part shared with another run passed marked as such."""
+        nodes = {START, *path} - set(own_path)
+        pairs = {(e.source, e.target) for e in edges} - {(e.source, e.target) for e in own_edges}
+        return replace(self, shared=frozenset(nodes | pairs))
 
     def hit(self, source: str, outcome: str) -> bool:
         """Whether a conditional edge returned this outcome."""
@@ -78,6 +95,7 @@ def marks(trace: Trace | None) -> Marks:
     if trace is None:
         return IDLE
     visits, edges, counts, open_ = Counter[str](), list[EdgeTaken](), dict[str, int](), ""
+    last = trace.events[-1]
     for event in trace.events:
         if event.kind == "node_started":
             visits[event.node] += 1
@@ -92,6 +110,7 @@ def marks(trace: Trace | None) -> Marks:
         ended=trace.ended,
         active="" if trace.ended else open_,
         halted=open_ if trace.ended else "",
+        next=last.node if last.kind == "paused" and not trace.ended else "",
         visits=visits,
         edges=tuple(edges),
         counts=counts,

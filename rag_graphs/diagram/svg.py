@@ -144,8 +144,9 @@ def _texts(node: Node, layout: Layout, sub: str) -> str:
 
 
 def _badge(node: Node, marks: Marks) -> str:
-    """The tick, or how often the node ran, or that the run broke off here; the class of the node shows one of them."""
-    count = "!" if marks.node(node.name) == "halted" else f"{marks.visits.get(node.name, 0)}×"
+    """The tick, or how often the node ran, or that the run broke off or waits here; the class of the node shows one of
+    them."""
+    count = {"halted": "!", "next": "II"}.get(marks.node(node.name), f"{marks.visits.get(node.name, 0)}×")
     place = f"translate({_at(badge(node.box, node.corner))})"
     return (
         f'<g class="mk" transform="{place}"><circle r="10"/><path d="M-4 .3L-1.2 3.2L4.2 -3"/>'

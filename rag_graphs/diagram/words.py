@@ -55,6 +55,8 @@ def describe(strategy: Strategy, marks: Marks, _: Words = str) -> str:
         steps.append(outcome + (_("end") if edge.target == END else name_of(edge.target, _)))
     path = ", ".join(steps) or _("nothing yet")
     now = _("Now running: {node}.").format(node=name_of(marks.active, _)) if marks.active else ""
+    if marks.next:
+        now = _("Waiting before: {node}.").format(node=name_of(marks.next, _))
     if marks.halted:
         now = _("Broke off in: {node}.").format(node=name_of(marks.halted, _))
     return f"{_('Graph of {title}. Path so far: {path}.').format(title=strategy.title, path=path)} {now}".strip()

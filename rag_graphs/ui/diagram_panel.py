@@ -23,9 +23,11 @@ def diagram_html(
 def legend_html(trace: Trace | None = None) -> str:
     """What the colours and lines mean: only what can be seen before, during or after a run."""
     running, over = trace is not None and not trace.ended, trace is not None and trace.ended
+    paused = trace is not None and bool(trace.waiting_for)
     entries = [
         ("w", _("waiting"), not over),
-        ("a", _("running"), running or trace is None),
+        ("n", _("comes next"), paused),
+        ("a", _("running"), (running and not paused) or trace is None),
         ("d", _("done"), True),
         ("p", _("path taken"), True),
         ("h", _("broke off here"), over and bool(marks(trace).halted)),

@@ -90,7 +90,7 @@ def controls(trace: Trace) -> Slot | None:
     track = None
     with st.container(horizontal=True, vertical_alignment="center", key="replay_controls"):
         if playing:
-            st.button(_("Pause"), icon=":material/pause:", type="primary", key="pause", on_click=partial(pause, trace))
+            st.button(_("Pause"), icon=":material/pause:", type="primary", key="play", on_click=partial(pause, trace))
         else:
             st.button(
                 _("Play"), icon=":material/play_arrow:", type="primary", key="play", on_click=partial(play, trace)

@@ -77,24 +77,26 @@ def _filters() -> dict[str, Any]:
 
 
 def _row(row: RunRow, zone: str) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"row_{row.id}"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"run_row_{row.id}"):
+        title = button_title(row.question)
+        named = _("Take the star back: {run}") if row.starred else _("Star: {run}")
         st.button(
-            _("Take the star back") if row.starred else _("Star"),
+            named.format(run=title),
             icon=":material/star:",
             type="tertiary",
-            key=f"star_{row.starred:d}_{row.id}",
+            key=f"run_star_{row.starred:d}_{row.id}",
             on_click=partial(star, row.id, not row.starred),
         )
-        st.button(button_title(row.question), type="tertiary", key=f"open_{row.id}", on_click=partial(open_run, row.id))
+        st.button(title, type="tertiary", key=f"run_open_{row.id}", on_click=partial(open_run, row.id))
         if st.session_state.get("deleting") == row.id:
             confirm_deleting(row.id)
             return
         st.markdown(row_html(row, zone), unsafe_allow_html=True, width="content")
         st.button(
-            _("Delete…"),
+            _("Delete: {run}").format(run=title),
             icon=":material/delete:",
             type="tertiary",
-            key=f"delete_{row.id}",
+            key=f"run_delete_{row.id}",
             on_click=partial(ask_to_delete, row.id),
         )
 
@@ -102,8 +104,10 @@ def _row(row: RunRow, zone: str) -> None:
 def confirm_deleting(run_id: str) -> None:
     """Ask before a run is gone."""
     st.markdown(_("Delete this run? It cannot be brought back."), width="content")
-    st.button(_("Delete"), icon=":material/delete:", type="primary", key="delete_now", on_click=partial(delete, run_id))
-    st.button(_("Keep it"), key="delete_not", on_click=partial(ask_to_delete, ""))
+    st.button(
+        _("Delete"), icon=":material/delete:", type="primary", key="confirm_delete", on_click=partial(delete, run_id)
+    )
+    st.button(_("Keep it"), key="confirm_keep", on_click=partial(ask_to_delete, ""))
 
 
 def _pager(number: int, total: int, pages: int) -> None:

@@ -4,30 +4,76 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rag_graphs import Trace, all_strategies, get_strategy
+from rag_graphs import Trace, UnknownRun, all_strategies, get_strategy
 from rag_graphs.ui import session
 from rag_graphs.ui.ask_panels import Panels, Slot, Stage
 from rag_graphs.ui.follow import follow
 from rag_graphs.ui.places import place
-from rag_graphs.ui.shown import Shown
+from rag_graphs.ui.shown import Shown, kept
 from rag_graphs.ui.text import _
+from rag_graphs.ui.traces_compare import compare_html
 from rag_graphs.ui.traces_controls import controls, go, moment, player, track_html
+from rag_graphs.ui.traces_what_if import what_if
 
 
-def run_view(run: Shown) -> None:
-    """The stage, the controls, the panels; ends by following what goes on."""
+def opened_run(run: Shown) -> None:
+    """Draw it as far as it is known; a run that goes on or plays is drawn until its end."""
     if run.strategy not in all_strategies():
         st.warning(_("This server does not have the strategy of this run, so its graph cannot be drawn."))
         return
+    parent = _parent(run.trace) if run.trace and run.live is None else None
+    both = False
+    with place(parent is not None):
+        both = parent is not None and _beside(run.run_id)
+    with place(both):
+        if both and parent and run.trace:
+            shown = compare_html(parent, run.trace, session.settings())
+            st.markdown(shown, unsafe_allow_html=True)
+    with place(not both):
+        if not both:
+            _alone(run)
+
+
+def _parent(trace: Trace) -> Trace | None:
+    """The run that this one was forked from, if it is still known here."""
+    try:
+        return kept(trace.head.parent) if trace.head.parent else None
+    except UnknownRun:
+        return None
+
+
+def _beside(run_id: str) -> bool:
+    """The toggle between a what-if alone and beside its parent; at first the two stand side by side."""
+    names = {"both": _("Beside its parent"), "alone": _("Alone: replay, what if")}
+    key = f"view_{run_id}"
+    chosen = st.segmented_control(
+        _("View"),
+        list(names),
+        default="both",
+        required=True,
+        format_func=names.__getitem__,
+        key=key,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    return chosen != "alone"
+
+
+def _alone(run: Shown) -> None:
     strategy, settings = get_strategy(run.strategy), session.settings()
     over = run.trace if run.live is None else None
+    playing = player(over) if over else None
     stage = Stage(strategy, settings, running=run.live is not None)
     track: Slot | None = None
     with place(over is not None):
         track = controls(over) if over else None
-    with place(run.live is not None):
-        if run.live is not None and run.mine:
+    stoppable = run.live is not None and run.mine
+    with place(stoppable):
+        if stoppable and run.live:
             st.button(_("Stop"), icon=":material/stop_circle:", key="stop", on_click=run.live.stop)
+    with place(over is not None and playing is None):
+        if over is not None and playing is None:
+            what_if(over, moment(over))
     panels = Panels(strategy, settings.pace)
 
     def draw(known: Trace) -> None:
@@ -36,7 +82,6 @@ def run_view(run: Shown) -> None:
             track.draw(track_html(over, known))
         panels.draw(known)
 
-    playing = player(over) if over else None
     if run.live is not None:
         stage.draw(run.trace)
         panels.draw(run.trace)
