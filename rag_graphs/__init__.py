@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         UnknownRun,
     )
     from rag_graphs.events import EdgeTaken, RunEvent, RunStopped
+    from rag_graphs.export import FORMATS, Format, export_run, file_name
     from rag_graphs.forking import prepare as prepare_fork
     from rag_graphs.library import Hit, Library, LoadReport
     from rag_graphs.library import Source as LoadedSource
@@ -95,6 +96,7 @@ _ROOMS = {
         "UnknownRun",
     ],
     "events": ["EdgeTaken", "RunEvent", "RunStopped"],
+    "export": ["FORMATS", "Format", "export_run", "file_name"],
     "library": ["Hit", "Library", "LoadReport"],
     "recorded": ["read_file"],
     "runner": ["fork", "run"],

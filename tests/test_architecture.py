@@ -64,6 +64,8 @@ MAY_IMPORT = {
     "whatif": "strategies strategy settings state updates trace errors",
     "comparison": "difference events state trace",
     "difference": "",
+    "export": "diagram difference settings state strategies strategy trace errors version",
+    "version": "",
     "source_code": "strategy settings",
     "diagram": "trace events strategy settings state",
     "trace": "recorded events state errors",

@@ -1,0 +1,207 @@
+"""What is sent round: it opens elsewhere, loads nothing, runs nothing, and says what the run did."""
+
+from __future__ import annotations
+
+import re
+import struct
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+from rag_graphs.errors import TraceError
+from rag_graphs.export import FORMATS, as_html, as_json, as_png, as_svg, export_run, file_name, picture
+from rag_graphs.runner import run
+from rag_graphs.samples import recorded_runs
+from rag_graphs.settings import Settings
+from rag_graphs.state import Document
+from rag_graphs.strategies import all_strategies, get_strategy
+from rag_graphs.trace import Trace
+from tests.fakes import fake
+from tests.traces.conftest import recorded
+
+NASTY = """</title></style><script>alert(1)</script><img src=x onerror=alert(1)>"' onload='x' javascript:alert(1) \u202e[1]"""
+EVERY_RUN = pytest.mark.parametrize("trace", [r.trace for r in recorded_runs()], ids=[r.key for r in recorded_runs()])
+
+
+class Page(HTMLParser):
+    """What a browser would make of a report."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join("".join(self.words).split())
+
+
+def harmless(html: str) -> Page:
+    """Nothing in it is run, and nothing loaded from anywhere."""
+    page = Page(html)
+    names = {tag for tag, _ in page.tags}
+    assert not names & {
+        "script",
+        "img",
+        "iframe",
+        "object",
+        "embed",
+        "link",
+        "base",
+        "form",
+        "input",
+        "video",
+        "use",
+        "image",
+    }
+    for tag, attributes in page.tags:
+        assert not [
+            a for a in attributes if a.startswith("on") or a in ("src", "srcset", "xlink:href", "data", "action")
+        ]
+        if "href" in attributes:
+            assert tag == "a"
+            assert re.match(r"#d\d+$|https?://", attributes["href"] or "")
+    policy = next(a["content"] for t, a in page.tags if t == "meta" and "http-equiv" in a)
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    styles = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
+    assert not re.search(r"@import|url\(|expression", "".join(styles))
+    return page
+
+
+@EVERY_RUN
+def test_a_report_holds_the_run_and_loads_nothing(trace: Trace) -> None:
+    page = harmless(as_html(trace))
+    for expected in (
+        trace.head.question,
+        *(s.document.title for s in trace.state.seen),
+        *(g.reason for d, g in trace.grades if d is None),
+        *trace.state.notes,
+        trace.head.run_id,
+        "min_relevant_share",
+        "RAG Graphs 0.1.0",
+        f"{trace.head.started[:4]}",
+    ):
+        assert " ".join(expected.split()) in page.text
+    assert [a["id"] for t, a in page.tags if t == "article"] == [f"d{n + 1}" for n in range(len(trace.state.seen))]
+
+
+def test_citations_lead_to_their_documents() -> None:
+    trace = recorded("self-rag", relevant=[[False, False, True, False]])
+    html = as_html(trace)
+    assert trace.text == "An answer. [1]"
+    # the first document that the model was given is the third that was seen
+    assert '<a class="cite" href="#d3" title="Page 3">3</a>' in html
+    assert '<article id="d3" class="kept">' in html
+    assert '<article id="d1" class="dropped">' in html
+
+
+def test_a_citation_of_nothing_is_marked() -> None:
+    trace = recorded("naive", retrieve=lambda q: [])
+    assert '<span class="cite bad" title="no such document was given">1?</span>' in as_html(trace)
+
+
+def test_hostile_texts_stay_texts() -> None:
+    documents = [
+        Document(id="d1", text=NASTY, source="javascript:alert(1)", title=NASTY, heading=NASTY),
+        Document(id="d2", text=NASTY, source='https://x.example/"onmouseover="alert(1)', title="data:text/html,x"),
+        Document(id="d3", text="\ud800", source="https://[not-an-address", title="file:///etc/passwd"),
+    ]
+    made = run(get_strategy("self-rag"), NASTY, fake(retrieve=lambda q: documents), Settings())
+    page = harmless(export_run(Trace(list(made)), "html").decode())
+    assert "<script>alert(1)</script>" in page.text
+    assert [a["href"] for t, a in page.tags if t == "a" and (a["href"] or "").startswith("http")] == [
+        'https://x.example/"onmouseover="alert(1)'
+    ]
+
+
+@pytest.mark.parametrize("key", list(all_strategies()))
+def test_every_strategy_has_a_report_and_pictures(key: str) -> None:
+    trace = recorded(key)
+    harmless(as_html(trace))
+    root = ElementTree.fromstring(as_svg(trace))
+    taken = [g for g in root.iter() if "taken" in (g.get("class") or "").split()]
+    assert len(taken) == len(set((e.source, e.target) for e in trace.edges))
+    png = as_png(trace)
+    assert png.startswith(b"\x89PNG\r\n")
+    width, height = struct.unpack(">II", png[16:24])
+    assert width > 800
+    assert height > 100
+
+
+@pytest.mark.parametrize("count", [1, 3, 8, 14])
+def test_an_unfinished_run_can_be_sent_round_too(count: int) -> None:
+    part = recorded("self-rag").upto(count)
+    assert "Not finished" in harmless(as_html(part)).text
+    cut_off = Trace.from_json(as_json(part))
+    assert "Interrupted" in harmless(as_html(cut_off)).text
+
+
+@EVERY_RUN
+def test_the_json_opens_again(trace: Trace) -> None:
+    assert Trace.from_json(as_json(trace)).events == trace.events
+
+
+def test_no_key_is_in_any() -> None:
+    settings = Settings(openai_api_key="sk-secret-key", tavily_api_key="tvly-secret-key")  # type: ignore[arg-type]
+    trace = Trace(list(run(get_strategy("self-rag"), "Why?", fake(), settings)))
+    for form in FORMATS:
+        assert b"secret-key" not in export_run(trace, form)
+    told = trace.to_json()
+    told["events"][0]["settings"]["openai_api_key"] = "sk-secret-key"
+    assert "secret-key" not in as_html(Trace.from_json(told))
+
+
+def test_a_run_of_an_unknown_strategy() -> None:
+    told = recorded("naive").to_json()
+    told["events"][0]["strategy"] = "of-the-future"
+    trace = Trace.from_json(told)
+    assert "is not known here" in harmless(as_html(trace)).text
+    with pytest.raises(TraceError, match="of-the-future"):
+        as_svg(trace)
+
+
+def test_a_machine_without_fonts_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rag_graphs.errors import SetupError
+
+    monkeypatch.setattr(picture, "_has_fonts", lambda: False)
+    with pytest.raises(SetupError, match="fonts-dejavu-core"):
+        as_png(recorded("naive"))
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("How to improve relationships", "naive-how-to-improve-relationships-"),
+        ("../../etc/passwd\0", "naive-etc-passwd-"),
+        ("야구에서 홈런이 뭐야?", "naive-20"),
+        ("x" * 500, "naive-xxx"),
+    ],
+)
+def test_the_name_of_a_file_is_plain(question: str, name: str) -> None:
+    made = file_name(recorded("naive", question), "html")
+    assert made.startswith(name)
+    assert re.fullmatch(r"[a-z0-9-]{1,100}\.html", made)
+
+
+def test_the_version_is_that_of_the_project() -> None:
+    import tomllib
+    from pathlib import Path
+
+    from rag_graphs.version import VERSION
+
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["version"] == VERSION
+
+
+def test_the_changed_words_of_a_query_are_marked() -> None:
+    html = as_html(recorded("self-rag", relevant=[[False], [True]]))
+    assert "<td>Why? <ins> (1)</ins></td>" in html.replace("<ins>(1)", "<ins> (1)")
