@@ -60,7 +60,7 @@ def grade_documents(grade: GradeRelevance, *, keep_unclear: bool = False) -> Nod
                 writer(
                     {
                         "kind": "warned",
-                        "message": f"“{document.title}” was {what}: its relevance is unclear. {why}".strip(),
+                        "message": f"“{document.title or document.source}” was {what}: its relevance is unclear. {why}".strip(),
                     }
                 )
         return graded(state, grades, keep_unclear=keep_unclear)

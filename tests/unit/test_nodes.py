@@ -54,6 +54,28 @@ def test_relevance_is_graded_against_the_question_and_never_the_rewritten_query(
     assert asked == ["Why?"]
 
 
+def test_an_answer_is_graded_against_the_question_and_never_the_rewritten_query() -> None:
+    asked: list[str] = []
+
+    def grade(question: str, documents: object, answer: str) -> Iterator[Grade]:
+        asked.append(question)
+        return iter(())
+
+    call(nodes.grade_answer(grade), replace(ASKED, query="other words", answer="A.", answers=[Answer(text="A.")]))
+    assert asked == ["Why?"]
+
+
+def test_a_rewriter_is_given_all_that_was_seen_where_the_last_search_found_nothing() -> None:
+    requests: list[RewriteRequest] = []
+
+    def rewrite(request: RewriteRequest) -> Rewrite:
+        requests.append(request)
+        return Rewrite(query="other words")
+
+    call(nodes.rewrite_query(rewrite), replace(ASKED, retrieved=[], seen=[Seen(document=HIT)]))
+    assert requests[0].found == [HIT]
+
+
 @pytest.mark.parametrize(("keep", "word", "kept"), [(False, "dropped", []), (True, "kept", [DOCS[0]])])
 def test_an_unclear_grade_is_said(keep: bool, word: str, kept: list[Any]) -> None:
     unclear = replace(relevance(None), error="The reply could not be read.")

@@ -102,6 +102,12 @@ def test_a_new_query_clears_this_round_and_keeps_what_was_seen() -> None:
     assert state.question == "Why?"
 
 
+def test_a_new_query_resets_no_count() -> None:
+    state = replace(ASKED, rewrites=1, regenerations=2, searches=1)
+    changed = apply(state, new_query(state, "other words"))
+    assert (changed.rewrites, changed.regenerations, changed.searches) == (1, 2, 1)
+
+
 def test_web_results_join_the_kept_documents() -> None:
     state = after(ASKED, lambda s: retrieved(s, DOCS[:1]), lambda s: found_on_web(s, [HIT]))
     assert state.documents == [DOCS[0], HIT]
