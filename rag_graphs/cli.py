@@ -1,4 +1,4 @@
-"""The command line: `ask`, `load`, `strategies`, `diagram`, `check`, `serve`. Thin: each command calls the library and prints.
+"""The command line. Thin: each command calls the library and prints.
 
 Exit codes: 0 done, 1 it failed, 2 wrong usage or set-up, 130 interrupted, 141 nobody reads the output any more.
 """
@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
 
+from rag_graphs.cli_arguments import Commands, add_common, add_json, add_models, add_set, add_sources
 from rag_graphs.cli_console import Console
+from rag_graphs.cli_traces import add_export, add_fork, add_replay
 
 DONE, FAILED, WRONG_USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 Command = Callable[[Namespace, Console], int]
-Commands: TypeAlias = "_SubParsersAction[ArgumentParser]"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,6 +55,9 @@ def parser() -> ArgumentParser:
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_ask(commands)
+    add_replay(commands)
+    add_fork(commands)
+    add_export(commands)
     _add_load(commands)
     _add_strategies(commands)
     _add_diagram(commands)
@@ -67,51 +70,36 @@ def _add_ask(commands: Commands) -> None:
     ask = commands.add_parser("ask", help="run one question through a strategy and print what happens")
     ask.add_argument("question", metavar="QUESTION")
     ask.add_argument("--strategy", required=True, metavar="KEY", help="see the command strategies")
-    ask.add_argument(
-        "--source",
-        action="append",
-        default=[],
-        metavar="URL_OR_FILE",
-        help="a page to load; may be repeated. Without it: the sample library",
-    )
-    ask.add_argument(
-        "--collection",
-        action="append",
-        default=[],
-        metavar="KEY",
-        help="load only this collection of the sample library; may be repeated",
-    )
-    ask.add_argument("--model", metavar="MODEL", help="builtin, openai:NAME or ollama:NAME")
-    ask.add_argument("--web", choices=("sample", "tavily", "duckduckgo", "off"), help="which web search to use")
-    _add_common(ask)
+    add_sources(ask, "the sample library")
+    add_models(ask)
+    add_common(ask)
     ask.set_defaults(command=_ask)
 
 
 def _add_load(commands: Commands) -> None:
     load = commands.add_parser("load", help="load sources and report what became of each")
     load.add_argument("source", nargs="+", metavar="SOURCE", help="a URL or a file")
-    _add_common(load)
+    add_common(load)
     load.set_defaults(command=_load)
 
 
 def _add_strategies(commands: Commands) -> None:
     strategies = commands.add_parser("strategies", help="list the strategies with their nodes and edges")
-    _add_json(strategies)
+    add_json(strategies)
     strategies.set_defaults(command=_strategies)
 
 
 def _add_diagram(commands: Commands) -> None:
     diagram = commands.add_parser("diagram", help="print a strategy's diagram as SVG")
     diagram.add_argument("key", metavar="KEY")
-    _add_set(diagram)
+    add_set(diagram)
     diagram.set_defaults(command=_diagram)
 
 
 def _add_check(commands: Commands) -> None:
     check = commands.add_parser("check", help="try each model, key and search of the settings")
-    check.add_argument("--model", metavar="MODEL", help="builtin, openai:NAME or ollama:NAME")
-    check.add_argument("--web", choices=("sample", "tavily", "duckduckgo", "off"), help="which web search to try")
-    _add_common(check)
+    add_models(check)
+    add_common(check)
     check.set_defaults(command=_check)
 
 
@@ -122,25 +110,6 @@ def _add_serve(commands: Commands) -> None:
     )
     serve.add_argument("--port", type=_port, help="default: 8501, or a free one if that is taken")
     serve.set_defaults(command=_serve)
-
-
-def _add_common(command: ArgumentParser) -> None:
-    command.add_argument(
-        "--embeddings", metavar="NAME", help="auto, minilm, e5, openai:NAME or ollama:NAME (auto: by language)"
-    )
-    command.add_argument("--data-dir", metavar="FOLDER", help="keep the index here; default: a temporary folder")
-    _add_set(command)
-    _add_json(command)
-
-
-def _add_set(command: ArgumentParser) -> None:
-    command.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="any setting, for example --set max_rewrites=1"
-    )
-
-
-def _add_json(command: ArgumentParser) -> None:
-    command.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
 
 
 def _port(text: str) -> int:

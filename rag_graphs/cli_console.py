@@ -66,6 +66,16 @@ class Console:
         utf8 = (self.out.encoding or "").lower().replace("-", "") == "utf8"
         print(json.dumps(data, ensure_ascii=not utf8, indent=2, allow_nan=False), file=self.out, flush=True)
 
+    def file(self, data: bytes) -> None:
+        """The bytes of a file on standard output, as they are."""
+        self.out.flush()
+        self.out.buffer.write(data)
+        self.out.buffer.flush()
+
+    @property
+    def is_terminal(self) -> bool:
+        return self.out.isatty()
+
     @contextmanager
     def quiet_output(self, quiet: bool) -> Iterator[None]:
         """While a JSON document is in the making nothing else may reach standard output, not even from a library."""

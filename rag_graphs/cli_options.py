@@ -23,10 +23,10 @@ def opened(args: Namespace) -> Iterator[tuple[Settings, Workspace, bool]]:
     RAG_DATA_DIR or --set names it. Raises SettingsError."""
     from rag_graphs import open_workspace
 
-    given = _given(args)
+    values = given(args)
     settings = load_settings()
-    kept = "data_dir" in given or "data_dir" in settings.model_fields_set
-    settings = settings.change(**given)
+    kept = "data_dir" in values or "data_dir" in settings.model_fields_set
+    settings = settings.change(**values)
     if kept:
         yield settings, open_workspace(settings), True
         return
@@ -38,10 +38,11 @@ def opened(args: Namespace) -> Iterator[tuple[Settings, Workspace, bool]]:
 
 def chosen_settings(args: Namespace) -> Settings:
     """The settings of the environment, changed by the options. Raises SettingsError."""
-    return load_settings(**_given(args))
+    return load_settings(**given(args))
 
 
-def _given(args: Namespace) -> dict[str, Any]:
+def given(args: Namespace) -> dict[str, Any]:
+    """The settings that the options name, some as the text that was typed."""
     values = {field: value for option, field in OPTIONS.items() if (value := getattr(args, option, None)) is not None}
     for assignment in getattr(args, "set", []):
         name, equals, text = assignment.partition("=")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rag_graphs.cli_console import Console, Piece
 
 if TYPE_CHECKING:
-    from rag_graphs import Document, Grade, RunEvent, Strategy, Trace
+    from rag_graphs import Document, Grade, RunEvent, Trace
 
 VERDICTS = {True: ("✓", "green"), False: ("✗", "red"), None: ("?", "yellow")}
 
@@ -15,7 +15,8 @@ VERDICTS = {True: ("✓", "green"), False: ("✗", "red"), None: ("?", "yellow")
 class Reporter:
     """Prints each event of a run; dispatches on its kind."""
 
-    def __init__(self, console: Console, strategy: Strategy) -> None:
+    def __init__(self, console: Console, strategy: str) -> None:
+        """`strategy`: its title."""
         self._console, self._strategy = console, strategy
         self._documents: list[Document] = []
 
@@ -44,7 +45,7 @@ class Reporter:
     def _run_started(self, event: RunEvent) -> None:
         assert event.kind == "run_started"
         self._console.line((event.question, "bold"))
-        self._console.line((f"{self._strategy.title} · {event.engine}", "dim"))
+        self._console.line((f"{self._strategy} · {event.engine}", "dim"))
 
     def _node_started(self, event: RunEvent) -> None:
         again = f" ({event.attempt})" if event.attempt > 1 else ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit
 
 from rag_graphs.components import build_components
@@ -46,15 +46,16 @@ def prepare(
     *,
     shelf: Collection[str] | None = None,
     sources: Sequence[str] | None = None,
+    instead: Mapping[str, Any] | None = None,
 ) -> Fork:
     """A fork of `parent` after the visit of that index, or from the start for -1, with something changed or nothing.
 
     `settings` are the new owner's: keys, addresses and bounds are taken from them, everything else from the parent. Only
     sources of the `shelf` and of the sample library are searched: a record may name those of other visitors. None: all that
-    the library has. `sources` replace the parent's. Raises SettingsError and SetupError.
+    the library has. `sources` replace the parent's, and `instead` some of its settings. Raises SettingsError and SetupError.
     """
     strategy = get_strategy(parent.head.strategy)
-    mine = settings.as_recorded(parent.head.settings)
+    mine = settings.as_recorded({**parent.head.settings, **(instead or {})})
     update = update_at(parent, visit, change) if change else {}
     wanted = parent.head.sources if sources is None else sources
     allowed = _searchable(parent, wanted, library, mine, shelf)

@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "app": "public ui",
     "ui": "public samples",
     "__main__": "cli",
-    "cli": "public server",
+    "cli": "public server samples",
     "server": "public errors",
     # running graphs
     "workspace": "library live runs store components settings samples strategies runner state events trace errors forking",

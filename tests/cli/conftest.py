@@ -25,6 +25,9 @@ class FakeLibrary:
         for address in addresses:
             yield report(address, "not found" if "bad" in address else "loaded")
 
+    def sources(self, ids: list[str]) -> list[SimpleNamespace]:
+        return [SimpleNamespace(id=i, collection="") for i in ids if i.startswith("id of")]
+
     def load_samples(self, keys: list[str], settings: Settings) -> Iterator[SimpleNamespace]:
         yield from self.load_many([f"https://sample.example/{key}" for key in keys], settings)
 
@@ -87,5 +90,6 @@ class Desk:
 def desk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Desk:
     made = Desk(fake(), capsys)
     monkeypatch.setattr(rag_graphs, "build_components", made.build, raising=False)
+    monkeypatch.setattr("rag_graphs.forking.build_components", made.build)
     monkeypatch.setattr(rag_graphs, "open_workspace", made.workspace, raising=False)
     return made

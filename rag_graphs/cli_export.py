@@ -1,0 +1,32 @@
+"""`export`: a run as a file to send round."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from rag_graphs import RagGraphsError, SettingsError, export_run, file_name
+from rag_graphs.cli_console import Console
+from rag_graphs.cli_trace_file import named_trace
+
+DONE = 0
+
+
+def export(args: Namespace, console: Console) -> int:
+    """Write it to --output, or to standard output."""
+    if args.format == "png" and not args.output and console.is_terminal:
+        raise SettingsError("A picture cannot be shown in a terminal. Name a file with --output.")
+    trace = named_trace(args)
+    data = export_run(trace, args.format)
+    if not args.output:
+        console.file(data)
+        return DONE
+    path = Path(args.output)
+    if path.is_dir():
+        path /= file_name(trace, args.format)
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise RagGraphsError(f"{path} cannot be written ({error.strerror}).") from None
+    console.line(f"Written: {path}")
+    return DONE
