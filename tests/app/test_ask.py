@@ -118,6 +118,15 @@ def test_the_sample_library_loads_with_one_click(stand: Stand) -> None:
     assert stand.space.store.shelf("visitor-of-the-tests") == app.session_state["source_ids"]
 
 
+def test_what_another_tab_has_loaded_stays(stand: Stand) -> None:
+    first, second = stand.app(), stand.app()
+    second.text_area(key="own_addresses").set_value(BIDS)
+    press(second, "Load these pages")
+    press(first, "Load 23 pages")
+    assert len(stand.space.store.shelf("visitor-of-the-tests")) == 24
+    assert len(first.session_state["source_ids"]) == 24
+
+
 def test_pages_of_ones_own_load_each_with_its_result(stand: Stand) -> None:
     app = stand.app()
     app.text_area(key="own_addresses").set_value(f"{BIDS}\n{WALL}")
