@@ -3,7 +3,7 @@
 import streamlit as st
 
 from rag_graphs import Trace, get_strategy
-from rag_graphs.ui import ask_notes, asking, session
+from rag_graphs.ui import ask_notes, asking, session, stepping
 from rag_graphs.ui.ask_panels import Panels, Stage
 from rag_graphs.ui.first_start import first_start
 from rag_graphs.ui.follow import follow
@@ -37,6 +37,9 @@ if not newcomer:
     stage = Stage(strategy, session.settings(), running=live is not None)
     with place(over is not None):
         step = scrubber(over) if over else None
+    with place(stepping.is_stepping(run)):
+        if run is not None and stepping.is_stepping(run):
+            stepping.step_bar(run)
     ask_notes.empty_library_note(run, len(sources))
     panels = Panels(strategy, session.settings().pace)
 
@@ -52,6 +55,6 @@ if not newcomer:
         if over is not None:
             suggestion_pills(suggestions(chosen, sources))
     if live is not None:
-        follow(live, draw)
+        follow(live, draw, until=stepping.moved_from(run))
         st.rerun()
 work(loading)

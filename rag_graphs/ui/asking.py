@@ -91,7 +91,14 @@ def start_wished() -> None:
     if not question:
         return
     key = st.session_state.get("strategy") or FIRST_CHOICE
-    run = session.workspace().ask(key, question, session.settings(), session.source_ids(), owner=session.visitor_id())
+    run = session.workspace().ask(
+        key,
+        question,
+        session.settings(),
+        session.source_ids(),
+        owner=session.visitor_id(),
+        stepping=bool(st.session_state.get("stepping")),
+    )
     st.session_state.question_of = run.id
     count(run)
     show(run.id)

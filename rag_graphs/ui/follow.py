@@ -15,9 +15,16 @@ SETTLE = 0.012
 BETWEEN_NODES = ("run_started", "node_finished", "edge_taken")
 
 
-def follow(run: Run, draw: Callable[[Trace], None], *, rest: Callable[[float], None] = time.sleep) -> None:
-    """Draw the run until it has ended. Each `draw` receives everything that is visible by then."""
-    seen = 0
+def follow(
+    run: Run,
+    draw: Callable[[Trace], None],
+    *,
+    until: Callable[[Trace], bool] = lambda _: False,
+    rest: Callable[[float], None] = time.sleep,
+) -> None:
+    """Draw the run until it has ended, or until something is true of what was drawn. Each `draw` receives everything that
+    is visible by then."""
+    seen, known = 0, None
     while True:
         run.wait(seen, LONGEST_WAIT)
         ended = run.ended
@@ -27,8 +34,10 @@ def follow(run: Run, draw: Callable[[Trace], None], *, rest: Callable[[float], N
             run.wait(len(events) + (events[-1].kind != "edge_taken"), SETTLE)
             ended, events = run.ended, run.events()
         if events:
-            draw(Trace(events))
+            # without news the same trace is drawn: what it has worked out is not worked out again
+            known = known if known is not None and seen == len(events) else Trace(events)
+            draw(known)
         seen = len(events)
-        if ended:
+        if ended or (known is not None and until(known)):
             return
         rest(REST)

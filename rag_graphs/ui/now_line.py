@@ -33,6 +33,9 @@ def now_html(trace: Trace, strategy: str, nodes: Collection[str], *, step: int =
         return _line(_step(trace, step, steps), right)
     if trace.ended:
         return _line(_end(trace, strategy), right)
+    if trace.waiting_for:
+        waiting = _("Waiting before “{node}”").format(node=node_name(trace.waiting_for))
+        return _line(f"<b>{text(waiting)}</b> <span>{text(_('Next lets it run'))}</span>", right)
     node = trace.active or (trace.path[-1] if trace.path else "")  # between two nodes: still the last one
     if not node:
         return starting_html()

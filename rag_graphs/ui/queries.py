@@ -50,7 +50,7 @@ def _rewrites(trace: Trace) -> list[str]:
         rows.append(_row(_("Rewrite {n}").format(n=n), changed(before, after) + note))
     if trace.active == "rewrite_query":
         rows.append(_row(_("Rewrite {n}").format(n=len(queries)), verdict("busy", _("being written"))))
-    elif len(queries) == 1:
+    elif len(queries) < 2:
         words = _("None so far. Changed words are marked here.")
         if trace.ended:
             words = _("None.") if trace.stop_reason in ("failed", "stopped") else _("None was needed.")
@@ -59,12 +59,13 @@ def _rewrites(trace: Trace) -> list[str]:
 
 
 def rewrite_notes(trace: Trace) -> list[str]:
-    """What the rewriter said about each rewritten query, "" where it said nothing."""
-    notes = []
-    for visit in trace.visits:
-        if visit.after and len(visit.after.queries) > len(visit.before.queries):
-            notes.append(" ".join(visit.after.notes[len(visit.before.notes) :]))
-    return notes
+    """What the rewriter said about each rewritten query, "" where it said nothing; and which came from no node."""
+    said = {
+        len(v.before.queries): " ".join(v.after.notes[len(v.before.notes) :])
+        for v in trace.visits
+        if v.after and len(v.after.queries) > len(v.before.queries)
+    }
+    return [said.get(n, _("Written by hand.")) for n in range(1, len(trace.queries))]
 
 
 def changed(before: str, after: str) -> str:

@@ -13,6 +13,7 @@ from rag_graphs.samples import collections
 from rag_graphs.ui import session
 from rag_graphs.ui.render import markdown
 from rag_graphs.ui.shown import Shown
+from rag_graphs.ui.stepping import stepping_toggle
 from rag_graphs.ui.text import _, plural
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def setup_popover(sources: Sequence[LoadedSource], shown: Shown | None) -> None:
     with st.popover(markdown(label), icon=":material/tune:", type="tertiary", key="setup"):
         _library(sources)
         _pace(shown)
+        stepping_toggle()
         st.selectbox(_("Web search"), list(web_names()), format_func=_web_option, **session.bound("web"))
         left, right = st.columns(2)
         with left:

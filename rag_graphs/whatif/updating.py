@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import get_args
 
 from rag_graphs.errors import SettingsError
-from rag_graphs.state import Grade, Route, Target, Update
+from rag_graphs.state import Grade, Route, Target, Update, apply
 from rag_graphs.strategy import START
 from rag_graphs.trace import Trace
 from rag_graphs.updates import graded, new_query, verdict
@@ -34,9 +34,14 @@ def update_at(trace: Trace, visit: int, change: Change) -> Update:
     return update_for(moment_at(trace, visit), change)
 
 
-def update_now(trace: Trace, change: Change) -> Update:
-    """The update for `Run.next` of a run in step mode that waits."""
-    return update_for(moment_now(trace), change)
+def update_now(trace: Trace, *changes: Change) -> Update:
+    """The update for `Run.next` of a run in step mode that waits; several changes take effect one after the other."""
+    moment, update = moment_now(trace), Update()
+    for change in changes:
+        step = update_for(moment, change)
+        update |= step
+        moment = replace(moment, state=apply(moment.state, step))
+    return update
 
 
 def visit_named(trace: Trace, name: str) -> int:
