@@ -1,6 +1,6 @@
 # make run    the app, set up first if needed      make test   everything, browser included
 # make setup  the environment only                 make check  format, lint, types
-# make bench  figures of a running app
+# make bench  figures of a running app         make live   the strategies on a real small model (200 MB more)
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?=
@@ -9,9 +9,10 @@ PY := $(VENV)/bin/python
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
+LIVE := $(VENV)/live
 
 .DEFAULT_GOAL := run
-.PHONY: setup run test check bench lock clean
+.PHONY: setup run test check bench live lock clean
 
 setup: $(READY)
 
@@ -45,6 +46,15 @@ check: $(READY_DEV)
 
 bench: $(READY_DEV)
 	@$(PY) -m benchmarks.ask
+	@$(PY) benchmarks/critical_path.py
+
+# In a folder of their own, which only the model server sees.
+$(LIVE)/.ready: requirements-live.txt | $(READY_DEV)
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(LIVE) -r requirements-live.txt
+	@touch $@
+
+live: $(LIVE)/.ready
+	@$(PY) -m benchmarks.live
 
 # What the direct dependencies bring, as it is installed now.
 lock: $(READY_DEV)
