@@ -1,6 +1,7 @@
 """Step mode: a run that waits before each node, and takes what was changed meanwhile into account."""
 
 from collections.abc import Callable
+from threading import Event
 
 import pytest
 
@@ -13,7 +14,7 @@ from rag_graphs.state import RagState, Update
 from rag_graphs.strategies import all_strategies, get_strategy
 from rag_graphs.trace import Trace
 from rag_graphs.updates import graded, new_query
-from tests.fakes import HIT, fake, relevance
+from tests.fakes import DOCS, HIT, fake, relevance
 from tests.runs.conftest import self_rag, to_the_end
 
 
@@ -106,10 +107,19 @@ def test_a_run_in_the_background_goes_on_when_told(runs: Runs) -> None:
 
 
 def test_a_second_click_on_the_same_pause_skips_no_node(runs: Runs) -> None:
-    run = runs.start("self-rag", "Why?", self_rag(), stepping=True)
+    arrived, release = Event(), Event()
+
+    def slow(query: str) -> list[object]:
+        arrived.set()
+        release.wait(20)
+        return list(DOCS)
+
+    run = runs.start("self-rag", "Why?", self_rag(fake(retrieve=slow)), stepping=True)
     waits_before(run, "retrieve")
-    for _ in range(3):
-        run.next()
+    run.next()
+    assert arrived.wait(20)
+    run.next()
+    release.set()
     while Trace(run.events()).waiting_for != "grade_documents":
         assert run.wait(len(run.events()), timeout=20)
     assert not run.wait(len(run.events()), timeout=0.1)
