@@ -13,6 +13,8 @@ from rag_graphs.ui.names import node_name
 from rag_graphs.ui.shown import play_again, show_none
 from rag_graphs.ui.text import _
 
+TRACES_PAGE = "pages/inspect/traces.py"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
@@ -68,6 +70,10 @@ def scrubber(trace: Trace) -> Step:
             st.button(
                 _("One step on"), icon=":material/chevron_right:", key="step_on", on_click=on, disabled=position >= last
             )
+        if st.button(_("What if?"), icon=":material/alt_route:", type="tertiary", key="to_traces"):
+            # a change of page is nothing that a callback may do
+            st.session_state[f"at_{trace.head.run_id}"] = position
+            st.switch_page(TRACES_PAGE, query_params={"run": trace.head.run_id})
         st.button(_("New question"), icon=":material/add:", type="tertiary", key="new", on_click=_new_question)
     return step_at(trace, position)
 

@@ -14,8 +14,6 @@ from rag_graphs.ui.shown import Shown, find
 if TYPE_CHECKING:
     from rag_graphs.store import Store
 
-TRACES_PAGE = "pages/inspect/traces.py"
-
 
 def opened() -> Shown | None:
     """The run of the address, or None for the list. Raises UnknownRun."""

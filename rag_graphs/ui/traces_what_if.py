@@ -98,7 +98,7 @@ def _known_offers(trace: Trace, visit: int) -> list[Offer]:
 def offer_label(offer: Offer, shown: Mapping[str, int]) -> str:
     """An offer's words, with the number under which its document stands in the panel Documents."""
     number = shown.get(offer.document)
-    return markdown(f"{number}  {offer.label}" if number else offer.label)
+    return markdown(f"{number} {offer.label}" if number else offer.label)
 
 
 def _typed(trace: Trace, visit: int, offer: Offer, key: str) -> None:
