@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rag_graphs.errors import ServiceError, SetupError
 from rag_graphs.llm.faults import in_words
-from rag_graphs.llm.providers import MAX_RETRIES, address_of, ollama_options, openai_key, openai_options, service_of
+from rag_graphs.llm.providers import MAX_RETRIES, address_of, ollama_options, openai_client, openai_key, service_of
 from rag_graphs.queries import estimate_tokens
 from rag_graphs.settings import Settings
 
@@ -89,7 +89,8 @@ def _client(name: str, settings: Settings) -> Embeddings:
         max_retries=MAX_RETRIES,
         chunk_size=BATCH,
         check_embedding_ctx_length=False,  # or it downloads a vocabulary and sends token numbers, which only OpenAI reads
-        **openai_options(settings),
+        http_client=openai_client(name, settings),
+        openai_proxy="",
     )
 
 

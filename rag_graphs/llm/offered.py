@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rag_graphs.llm.faults import in_words
-from rag_graphs.llm.providers import address_of, ollama_options, openai_key, openai_options, service_of
+from rag_graphs.llm.providers import address_of, ollama_options, openai_client, openai_key, service_of
 from rag_graphs.settings import Settings
 
 MOST = 500
@@ -25,12 +25,13 @@ def offered_models(protocol: str, settings: Settings) -> list[str]:
 def _openai(settings: Settings) -> list[Any]:
     from openai import OpenAI
 
+    http: Any = openai_client("openai:…", settings)  # OpenAI's client takes one of httpx; its types name the successor only
     client = OpenAI(
         base_url=address_of("openai", settings),
         api_key=openai_key("openai:…", settings).get_secret_value(),
         timeout=settings.timeout,
         max_retries=0,
-        **openai_options(settings),
+        http_client=http,
     )
     with client:
         return [model.id for model in client.models.list().data]

@@ -19,6 +19,7 @@ from rag_graphs.settings import Settings
 if TYPE_CHECKING:
     from ssl import SSLContext
 
+    import httpx
     from langchain_core.language_models import BaseChatModel
     from pydantic import SecretStr
 
@@ -31,6 +32,18 @@ PLACE = " at "
 MAX_RETRIES = 1
 """How often the OpenAI client tries again by itself after a rate limit, an error of the server or a lost connection."""
 
+_SENT = frozenset(
+    {
+        "host",
+        "accept",
+        "accept-encoding",
+        "connection",
+        "content-type",
+        "content-length",
+        "transfer-encoding",
+        "user-agent",
+    }
+)
 _KEY = re.compile(r"[!-~]+")
 
 
@@ -96,7 +109,8 @@ def chat_model(name: str, settings: Settings) -> BaseChatModel:
         max_retries=MAX_RETRIES,
         stream_usage=True,
         use_responses_api=False,
-        **openai_options(settings),
+        http_client=openai_client(name, settings),
+        openai_proxy="",
     )
 
 
@@ -114,14 +128,29 @@ def openai_key(name: str, settings: Settings) -> SecretStr:
     return SecretStr(key or "none")
 
 
-def openai_options(settings: Settings) -> dict[str, Any]:
-    """What OpenAI's clients are given where a visitor typed the address. Raises SetupError for one they may not call."""
-    transport = _wall("openai", settings)
-    if transport is None:
-        return {}
+def openai_client(name: str, settings: Settings) -> httpx.Client:
+    """The HTTP client for OpenAI's protocol. It sends this visitor's key to the server's own address, and no header but
+    those named here: OpenAI's client would add what the environment holds (OPENAI_CUSTOM_HEADERS, an organisation).
+    Raises SetupError for a key that is missing and for an address that may not be called."""
     import httpx
 
-    return {"http_client": httpx.Client(transport=transport, timeout=settings.timeout, follow_redirects=True)}
+    key, home = openai_key(name, settings).get_secret_value(), httpx.URL(address_of("openai", settings))
+
+    def only_ours(request: httpx.Request) -> None:
+        for header in set(request.headers) - _SENT:
+            if not header.startswith("x-stainless-"):
+                del request.headers[header]
+        request.headers.pop("authorization", None)
+        if (request.url.scheme, request.url.host, request.url.port) == (home.scheme, home.host, home.port):
+            request.headers["authorization"] = f"Bearer {key}"
+
+    return httpx.Client(
+        transport=_wall("openai", settings),
+        verify=_certificates(),
+        timeout=settings.timeout,
+        follow_redirects=True,
+        event_hooks={"request": [only_ours]},
+    )
 
 
 def ollama_options(settings: Settings) -> dict[str, Any]:

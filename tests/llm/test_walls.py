@@ -12,10 +12,11 @@ from rag_graphs import addresses
 from rag_graphs.errors import SetupError
 from rag_graphs.llm.chat import Chat
 from rag_graphs.llm.embeddings import get_remote_embedder
+from rag_graphs.llm.offered import offered_models
 from rag_graphs.llm.providers import index_name, model_name
 from rag_graphs.prompts import Rendered
 from rag_graphs.settings import Settings
-from tests.llm.conftest import Start, settings_for
+from tests.llm.conftest import KEY, Start, settings_for
 from tests.servers.base import Fault, Reply
 from tests.servers.script import ROLES
 
@@ -124,3 +125,43 @@ def test_the_index_tells_servers_apart() -> None:
     assert "pw" not in index_name("ollama:nomic", with_password)
     assert model_name("minilm") == "minilm"
     assert index_name("openai:x", Settings().change(openai_base_url="ftp://none")).startswith("openai:x at ")
+
+
+ENVIRONMENT = {
+    "OPENAI_CUSTOM_HEADERS": "X-Secret: planted-1\nAuthorization: Bearer planted-2",
+    "OPENAI_ORG_ID": "planted-3",
+    "OPENAI_PROJECT_ID": "planted-4",
+    "OPENAI_API_KEY": "planted-5",
+    "OPENAI_ADMIN_KEY": "planted-6",
+    "OPENAI_PROXY": "http://planted-7.example:1",
+    "OLLAMA_API_KEY": "planted-8",
+}
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_nothing_of_the_environment_is_sent_along(start: Start, protocol: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    server = start(protocol)
+    settings = settings_for(server)
+
+    assert Chat(settings.model, settings).ask("grade_relevance", PROMPT).text
+    assert list(Chat(settings.model, settings).stream("grade_relevance", PROMPT))
+    assert get_remote_embedder(settings.model, settings).dimension == 3
+    assert offered_models(protocol, settings) == ["small"]
+    assert len(server.requests) == 4
+    assert "planted-" not in str(server.requests).replace(KEY, "")
+    own = f"Bearer {KEY}" if protocol == "openai" else "Bearer none"
+    assert {r.headers["authorization"] for r in server.requests} == {own}
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_redirect_elsewhere_takes_no_key_along(start: Start, protocol: str) -> None:
+    elsewhere, server = start(protocol), start(protocol)
+    path = "/v1/chat/completions" if protocol == "openai" else "/api/chat"
+    server.faults.append(Fault(Reply(307, b"", content_type=f"text/html\r\nLocation: {elsewhere.url}{path}")))
+
+    settings = settings_for(server)
+    assert Chat(settings.model, settings).ask("grade_relevance", PROMPT).text
+    assert KEY not in str(elsewhere.requests)
+    assert elsewhere.requests
