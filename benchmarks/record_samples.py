@@ -1,44 +1,83 @@
-"""Records the three runs that ship: `python -m benchmarks.record_samples`. Run it after a change of the built-in engine, of
-the sample pages or of the trace's format; nothing else writes these files."""
+"""Records the runs that ship: `python -m benchmarks.record_samples`. Run it after a change of the built-in engine, of the
+sample pages or of the trace's format; nothing else writes these files."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import rag_graphs.samples
 from rag_graphs.components import build_components
 from rag_graphs.library import Library
-from rag_graphs.runner import run
-from rag_graphs.settings import Settings
+from rag_graphs.runner import fork, run
+from rag_graphs.settings import Settings, load_settings
 from rag_graphs.strategies import get_strategy
 from rag_graphs.trace import Trace
+from rag_graphs.whatif import RelevanceChange, update_at, visit_named
 
 FOLDER = Path(rag_graphs.samples.__file__).parent / "runs"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """How a run is made. `parent`: the key of the run that it is a fork of."""
+
+    strategy: str
+    question: str
+    collection: str = "relationships"
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    parent: str = ""
+
+
 RUNS = {
-    "clean-hit": ("self-rag", "How to improve relationships"),
-    "gives-up": ("self-rag", "How to cook a bagel?"),
-    "asks-the-web": ("crag", "What is prompt engineering?"),
+    "clean-hit": Recipe(strategy="self-rag", question="How to improve relationships"),
+    "gives-up": Recipe(strategy="self-rag", question="How to cook a bagel?"),
+    "asks-the-web": Recipe(strategy="crag", question="What is prompt engineering?"),
+    "rewrite-rescues": Recipe(strategy="self-rag", question="Who does what after a meeting?", settings={"k": 1}),
+    "rejected": Recipe(strategy="crag", question="What are few-shot prompts?", collection="language-models"),
+    "careless": Recipe(
+        strategy="self-rag", question="What goes into the inner ring of the bagel?", settings={"careless": True}
+    ),
+    "routed": Recipe(strategy="adaptive", question="How to cook a bagel?"),
+    "no-web": Recipe(strategy="crag", question="What is prompt engineering?", settings={"web": "off"}),
+    "korean": Recipe(strategy="adaptive", question="랭그래프에서 fan in, fan out의 의미", collection="langgraph-ko"),
+    "flipped": Recipe(strategy="self-rag", question="How to improve relationships", parent="clean-hit"),
 }
 
 
-def record(key: str) -> Trace:
-    """The run, on the defaults and the one collection that its example names."""
-    strategy = get_strategy(RUNS[key][0])
-    example = next(e for e in strategy.examples if e.question == RUNS[key][1])
-    settings = Settings.model_validate({}).change(**dict(example.settings))  # the constructor reads the environment
-    library = Library(None)
-    sources = [r.source.id for r in library.load_samples(example.collections, settings) if r.source]
+def record(key: str, library: Library) -> Trace:
+    """The run, on the defaults and the one collection of its recipe."""
+    recipe = RUNS[key]
+    strategy = get_strategy(recipe.strategy)
+    settings = defaults().change(**recipe.settings)
+    sources = [r.source.id for r in library.load_samples([recipe.collection], settings) if r.source]
     components = build_components(settings, library, sources)
-    return Trace(list(run(strategy, example.question, components, settings, run_id=f"sample-{key}", sources=sources)))
+    run_id = f"sample-{key}"
+    if not recipe.parent:
+        return Trace(list(run(strategy, recipe.question, components, settings, run_id=run_id, sources=sources)))
+    parent = record(recipe.parent, library)
+    at = visit_named(parent, "grade_documents")
+    update = update_at(parent, at, RelevanceChange(document=1, passed=False))
+    return Trace(list(fork(parent, at, update, strategy, components, settings, run_id=run_id)))
+
+
+def defaults() -> Settings:
+    """The settings of a program that nobody has set up: not those of this shell."""
+    fields = Settings.model_fields.items()
+    return load_settings().change(**{name: f.get_default(call_default_factory=True) for name, f in fields})
 
 
 def main() -> None:
+    library = Library(None)
     for key in RUNS:
-        trace = record(key)
+        record(key, library)  # the first time a model is loaded: that is no time of the run
+        trace = record(key, library)
         text = json.dumps(trace.to_json(), ensure_ascii=False, indent=1)
         (FOLDER / f"{key}.json").write_text(text + "\n", encoding="utf-8")
-        print(f"{key}: {' → '.join(trace.path)}; {trace.stop_reason}; {len(text) // 1000} kB")
+        print(f"{key}: {' → '.join(trace.path)}; {trace.stop_reason}; {trace.seconds:.1f} s; {len(text) // 1000} kB")
 
 
 if __name__ == "__main__":

@@ -28,9 +28,26 @@ _COLLECTIONS = (
 )  # fmt: skip
 
 _RUNS = (
-    ("clean-hit", "A clean hit", "Some documents are relevant and some are not; the answer rests on the relevant ones."),
-    ("gives-up", "One that gives up", "The library does not hold the answer. After three rewrites the run says so."),
-    ("asks-the-web", "One that asks the web", "No document is relevant, so the query is rewritten for a web search."),
+    ("clean-hit", "A clean hit", "relationships",
+     "Some documents are relevant and some are not; the answer rests on the relevant ones."),
+    ("gives-up", "One that gives up", "relationships",
+     "The library does not hold the answer. After three rewrites the run says so."),
+    ("asks-the-web", "One that asks the web", "relationships",
+     "No document is relevant, so the query is rewritten for a web search."),
+    ("rewrite-rescues", "A rewrite that rescues", "relationships",
+     "The first search finds the wrong passage. In other words the query finds the right one."),
+    ("rejected", "Rejected documents", "language-models",
+     "Three of four documents are rejected. One is too little to answer from, so the web is asked as well."),
+    ("careless", "A careless answer is caught", "relationships",
+     "The first answer says more than its documents do. The check sends it back, and the second one passes."),
+    ("routed", "A route to the web", "relationships",
+     "A router sees that the library is no cookbook and goes to the web at once, where another run gives up."),
+    ("no-web", "The web search is down", "relationships",
+     "The library has nothing, and the web cannot be searched. The run says which of the two failed."),
+    ("korean", "In Korean", "langgraph-ko",
+     "Asked in Korean, answered in Korean: all four documents are relevant, and the answer credits its sources."),
+    ("flipped", "One verdict flipped", "relationships",
+     "A fork of the clean hit: its one relevant document counts as not relevant, and the run goes another way."),
 )  # fmt: skip
 
 
@@ -64,7 +81,7 @@ class RecordedRun:
     title: str
     lesson: str
     trace: Trace
-    collections: tuple[str, ...] = ("relationships",)
+    collections: tuple[str, ...] = ()
 
 
 @cache
@@ -86,9 +103,13 @@ def web_pages() -> list[SamplePage]:
 def recorded_runs() -> list[RecordedRun]:
     """The recorded runs in the order in which they are offered."""
     return [
-        RecordedRun(key=key, title=title, lesson=lesson, trace=Trace.from_json(_text(_folder("runs") / f"{key}.json")))
-        for key, title, lesson in _RUNS
+        RecordedRun(key=key, title=title, lesson=lesson, trace=_recorded(key), collections=(collection,))
+        for key, title, collection, lesson in _RUNS
     ]
+
+
+def _recorded(key: str) -> Trace:
+    return Trace.from_json(_text(_folder("runs") / f"{key}.json"))
 
 
 def suggestions(strategy: Strategy, loaded: Names[str]) -> list[Example]:

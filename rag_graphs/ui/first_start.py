@@ -43,7 +43,7 @@ def first_start() -> None:
 
 
 def _play(runs: list[RecordedRun]) -> None:
-    first, others = runs[0], runs[1:]
+    first, others = runs[0], runs[1:3]  # the page Traces has them all
     st.subheader(":material/play_circle: " + _("Play a recorded run"), anchor=False)
     asked = _("It asks “{question}”. Nothing to set up.").format(question=first.trace.head.question)
     st.markdown(markdown(first.lesson) + " " + markdown(asked))

@@ -7,19 +7,46 @@ import re
 
 import pytest
 
+from benchmarks.record_samples import RUNS, record
+from rag_graphs.comparison import compare
+from rag_graphs.library import Library
 from rag_graphs.samples import RecordedRun, collections, recorded_runs, web_pages
-from rag_graphs.strategies import get_strategy
-from tests.samples.conftest import RunExample
 
 EACH_RUN = pytest.mark.parametrize("recorded", recorded_runs(), ids=lambda r: r.key)
 
 
-def test_three_runs_ship() -> None:
-    assert [(r.trace.head.strategy, r.trace.head.question, r.trace.stop_reason) for r in recorded_runs()] == [
-        ("self-rag", "How to improve relationships", "useful"),
-        ("self-rag", "How to cook a bagel?", "no relevant documents"),
-        ("crag", "What is prompt engineering?", "answered"),
-    ]
+def test_ten_runs_ship_each_with_a_lesson_of_its_own() -> None:
+    assert {r.key: (r.trace.head.strategy, r.trace.stop_reason) for r in recorded_runs()} == {
+        "clean-hit": ("self-rag", "useful"),
+        "gives-up": ("self-rag", "no relevant documents"),
+        "asks-the-web": ("crag", "answered"),
+        "rewrite-rescues": ("self-rag", "useful"),
+        "rejected": ("crag", "answered"),
+        "careless": ("self-rag", "useful"),
+        "routed": ("adaptive", "useful"),
+        "no-web": ("crag", "search unavailable"),
+        "korean": ("adaptive", "useful"),
+        "flipped": ("self-rag", "useful"),
+    }
+    assert all(r.lesson.endswith(".") and len(r.lesson) < 120 for r in recorded_runs())
+    assert len({r.lesson for r in recorded_runs()}) == 10
+
+
+def test_the_runs_show_what_their_lessons_say() -> None:
+    traces = {r.key: r.trace for r in recorded_runs()}
+    rescued = traces["rewrite-rescues"]
+    assert [g.passed for d, g in rescued.grades if d] == [False, True]
+    rejected = traces["rejected"]
+    assert sorted(g.passed is True for d, g in rejected.grades if d) == [False, False, False, True]
+    assert {d.origin for d in rejected.state.documents} == {"library", "web"}
+    careless = [a.grounded.passed for a in traces["careless"].state.answers if a.grounded]
+    assert careless == [False, True]
+    assert traces["routed"].path[1] == "search_web"
+    assert traces["routed"].head.question == traces["gives-up"].head.question
+    assert "switched off" in traces["no-web"].state.search_error
+    flipped = traces["flipped"]
+    assert flipped.head.parent == traces["clean-hit"].head.run_id
+    assert compare(traces["clean-hit"], flipped).parted_at == "grade_documents"
 
 
 @EACH_RUN
@@ -36,9 +63,14 @@ def test_a_recorded_run_holds_nothing_of_the_machine(recorded: RecordedRun) -> N
 
 
 @EACH_RUN
-def test_a_fresh_run_takes_the_path_that_was_recorded(recorded: RecordedRun, run_example: RunExample) -> None:
-    head = recorded.trace.head
-    example = next(e for e in get_strategy(head.strategy).examples if e.question == head.question)
-    fresh = run_example(head.strategy, example)
+def test_a_fresh_run_takes_the_path_that_was_recorded(recorded: RecordedRun, library: Library) -> None:
+    fresh = record(recorded.key, library)
     assert fresh.path == recorded.trace.path
     assert fresh.stop_reason == recorded.trace.stop_reason
+    assert fresh.state.answer == recorded.trace.state.answer
+    assert fresh.head.settings == recorded.trace.head.settings
+
+
+def test_every_run_has_a_recipe() -> None:
+    assert list(RUNS) == [r.key for r in recorded_runs()]
+    assert [(r.collection,) for r in RUNS.values()] == [r.collections for r in recorded_runs()]

@@ -1,0 +1,75 @@
+"""What a replay shows at each moment is what the live run showed then: every view derives from the events alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rag_graphs.diagram import both_ways, describe, marks, sublines
+from rag_graphs.live import Run, play
+from rag_graphs.runner import run
+from rag_graphs.runs import Runs
+from rag_graphs.samples import RecordedRun, recorded_runs
+from rag_graphs.settings import Settings, load_settings
+from rag_graphs.store import Store
+from rag_graphs.strategies import all_strategies, get_strategy
+from rag_graphs.trace import Trace
+from tests.fakes import fake
+
+EACH_RUN = pytest.mark.parametrize("recorded", recorded_runs(), ids=lambda r: r.key)
+
+
+def views(trace: Trace) -> dict[str, Any]:
+    """All that pages draw from, and the drawing itself."""
+    strategy = get_strategy(trace.head.strategy)
+    marked = marks(trace)
+    names = ("path", "edges", "active", "ended", "stop_reason", "seconds", "state", "visits", "grades", "queries")
+    names += ("text", "warnings", "llm_calls", "waiting_for", "error", "interrupted")
+    seen = {name: getattr(trace, name) for name in names}
+    seen["drawing"] = both_ways(strategy, load_settings(), marked, sub=sublines(trace))
+    seen["words"] = describe(strategy, marked)
+    return seen
+
+
+def followed(run: Run) -> list[list[Any]]:
+    """The events as someone saw them grow."""
+    moments: list[list[Any]] = []
+    while not run.ended:
+        assert run.wait(len(moments[-1]) if moments else 0, timeout=20)
+        moments.append(run.events())
+    return [*moments, run.events()]
+
+
+@EACH_RUN
+def test_a_shipped_run_replays_event_by_event(recorded: RecordedRun) -> None:
+    live = recorded.trace
+    played = followed(play(live, pace=0.0))
+    assert played[-1] == list(live.events)
+    written = Trace.from_json(json.dumps(live.to_json()))
+    for count in range(1, len(live) + 1):
+        assert views(written.upto(count)) == views(Trace(list(live.events[:count])))
+
+
+@pytest.mark.parametrize("key", list(all_strategies()))
+@pytest.mark.parametrize("verdicts", [[[True]], [[False]], [[False], [True, False]]], ids=["hit", "miss", "rescue"])
+def test_a_run_replays_from_the_store_as_it_was_seen_live(
+    key: str, verdicts: list[list[bool | None]], tmp_path: Path
+) -> None:
+    store = Store(tmp_path)
+    runs = Runs(store)
+    components = fake(relevant=verdicts, verdicts=[(False, True), (True, True)])
+
+    def events(started: Run) -> Any:
+        return run(get_strategy(key), "Why?", components, Settings(), run_id=started.id, clock=started.clock)
+
+    live = runs.start(key, "Why?", events)
+    moments = followed(live)
+    while (kept := store.trace(live.id)) is None or kept.stop_reason != Trace(live.events()).stop_reason:
+        live.wait(len(live.events()) + 1, timeout=0.01)
+    for seen in moments:
+        if seen:
+            assert views(kept.upto(len(seen))) == views(Trace(seen))
+    store.close()
