@@ -28,6 +28,7 @@ def bring_up_to_date(engine: Engine) -> None:
         if revision_of(connection) == LATEST:
             return
     with engine.connect() as connection:
+        connection.detach()  # it stays without transactions of its own, so nobody may have it later
         _alone(connection)
         # another process may have been quicker
         found = revision_of(connection)

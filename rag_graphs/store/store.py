@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from sqlalchemy import Connection, Engine, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from rag_graphs.errors import TraceError
 from rag_graphs.events import ENDS, VERSION, RunEvent, RunStarted, dump_events
@@ -122,9 +123,19 @@ class Store:
 
     def _save(self, visitor: str, **values: Any) -> None:
         with self._database.transaction() as db:
-            changed = db.execute(_visitors.update().where(_visitors.c.id == visitor).values(**values))
-            if not changed.rowcount:
-                db.execute(_visitors.insert().values(**{"id": visitor, "sources": [], "choices": {}, **values}))
+            _claim(db, visitor)
+            db.execute(_visitors.update().where(_visitors.c.id == visitor).values(**values))
+
+
+def _claim(db: Connection, visitor: str) -> None:
+    """Make a visitor's row if there is none, and let nobody else write it before this transaction ends. One statement: two
+    first writes at once find no row, both."""
+    new = _insert(db).values(id=visitor, sources=[], choices={})
+    db.execute(new.on_conflict_do_update(index_elements=["id"], set_={"id": visitor}))
+
+
+def _insert(db: Connection) -> sqlite.Insert | postgresql.Insert:
+    return postgresql.insert(_visitors) if db.dialect.name == "postgresql" else sqlite.insert(_visitors)
 
 
 def _begin(db: Connection, head: RunStarted, owner: str) -> None:

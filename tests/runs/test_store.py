@@ -1,9 +1,10 @@
 """The store: runs survive a restart, visitors keep their library, a damaged folder is told in words."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from rag_graphs.errors import LibraryError
 from rag_graphs.events import RunEvent
@@ -69,6 +70,32 @@ def test_visitors_keep_their_own_library_and_choices(store: Store) -> None:
     store.save_shelf("a", [])
     assert store.shelf("a") == []
     assert store.choices("a") == {"pace": 0.9}
+
+
+def test_two_first_writes_at_once_are_both_kept(store: Store, tmp_path: Path) -> None:
+    other, left = Store(tmp_path / "data"), [{"pace": 0.9}]
+
+    def write_first(*statement: Any) -> None:
+        if statement[2].startswith("INSERT INTO visitors") and left:
+            other.save_choices("a", left.pop())
+
+    event.listen(store.engine, "before_cursor_execute", write_first)
+    store.save_shelf("a", ["s1"])
+    assert (store.shelf("a"), store.choices("a"), left) == (["s1"], {"pace": 0.9}, [])
+    other.close()
+
+
+def test_what_fails_half_way_in_a_new_store_leaves_nothing(store: Store) -> None:
+    keep(store, events())
+
+    def fail_half_way() -> None:
+        with store._database.transaction() as db:
+            db.execute(text("DELETE FROM events"))
+            db.execute(text("DELETE FROM nothing"))
+
+    with pytest.raises(LibraryError):
+        fail_half_way()
+    assert store.trace("r1") is not None
 
 
 def test_a_folder_that_cannot_be_used_is_told_in_words(tmp_path: Path) -> None:
