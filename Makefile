@@ -12,7 +12,7 @@ READY_DEV := $(VENV)/.ready-dev
 LIVE := $(VENV)/live
 
 .DEFAULT_GOAL := run
-.PHONY: setup run test check bench live lock clean
+.PHONY: setup run test check bench pictures live lock clean
 
 setup: $(READY)
 
@@ -60,6 +60,9 @@ live: $(LIVE)/.ready
 lock: $(READY_DEV)
 	@sed 's/;.*//' requirements.txt requirements-dev.txt > $(VENV)/direct.txt
 	@$(PY) -m pip freeze | grep -vixF -f $(VENV)/direct.txt | grep -vE '^(pip|setuptools|wheel)==' > constraints.txt
+
+pictures: $(READY_DEV)
+	@$(PY) -m benchmarks.pictures
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build

@@ -23,10 +23,13 @@ def any_relevant(settings: Settings) -> Conditional:
 
 
 def enough_relevant(settings: Settings) -> Conditional:
-    """CRAG's question after grading: is more than the required share relevant? Nothing retrieved counts as none."""
+    """CRAG's question after grading: is more than the required share relevant? Nothing retrieved counts as none, and a
+    document that was only kept because its grade is unclear does not count."""
 
     def outcome(state: RagState) -> str:
-        share = len(state.documents) / len(state.retrieved) if state.retrieved else 0.0
+        unclear = {d.id for d, g in zip(state.retrieved, state.relevance, strict=False) if g.passed is None}
+        relevant = sum(document.id not in unclear for document in state.documents)
+        share = relevant / len(state.retrieved) if state.retrieved else 0.0
         return "enough relevant" if share > settings.min_relevant_share else "too few relevant"
 
     return outcome

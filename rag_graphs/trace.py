@@ -146,14 +146,6 @@ class Trace:
         return found, state
 
     @cached_property
-    def round_documents(self) -> list[Document]:
-        """The documents of the last search of the library, in its order."""
-        for e in reversed(self.events):
-            if e.kind == "retrieved" and not any(d.origin == "web" for d in e.documents):
-                return e.documents
-        return []
-
-    @cached_property
     def grades(self) -> list[tuple[Document | None, Grade]]:
         """Every grade in the order in which it landed, with the document it is about (None: the answer)."""
         found: list[tuple[Document | None, Grade]] = []

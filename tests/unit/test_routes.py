@@ -7,7 +7,7 @@ import pytest
 from rag_graphs import routes
 from rag_graphs.settings import Settings
 from rag_graphs.state import RagState, Route, start
-from tests.fakes import DOCS, grounded, useful
+from tests.fakes import DOCS, grounded, relevance, useful
 
 ASKED = start("Why?")
 SETTINGS = Settings(max_rewrites=2, max_regenerations=1, min_relevant_share=0.7)
@@ -35,6 +35,12 @@ def test_any_relevant(kept: int, rewrites: int, outcome: str) -> None:
 def test_enough_relevant(kept: int, found: int, outcome: str) -> None:
     state = replace(ASKED, documents=DOCS[:kept], retrieved=DOCS[:found])
     assert routes.enough_relevant(SETTINGS)(state) == outcome
+
+
+def test_a_document_that_is_kept_although_unclear_is_not_relevant() -> None:
+    state = replace(ASKED, documents=DOCS, retrieved=DOCS, relevance=[relevance(True), *[relevance(None)] * 3])
+    assert routes.enough_relevant(Settings(min_relevant_share=0.25))(state) == "too few relevant"
+    assert routes.enough_relevant(Settings(min_relevant_share=0.24))(state) == "enough relevant"
 
 
 def test_the_share_must_be_exceeded_and_not_only_reached() -> None:
