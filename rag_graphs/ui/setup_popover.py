@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rag_graphs import LoadedSource
 
 SOURCES_PAGE = "pages/library/sources.py"
+SETTINGS_PAGE = "pages/setup/settings.py"
 
 
 def web_names() -> dict[str, str]:
@@ -78,6 +79,7 @@ def setup_popover(sources: Sequence[LoadedSource], shown: Shown | None) -> None:
             **session.bound("careless"),
         )
         st.caption(_("These apply to the next run. The pace applies at once."))
+        st.page_link(SETTINGS_PAGE, label=_("Models, keys, prompts and all other settings"), icon=":material/tune:")
 
 
 def _web_option(key: str) -> str:
