@@ -118,19 +118,24 @@ def choose(**values: Any) -> None:
     if secret := set(values) & set(KEYS):
         raise ValueError(f"{', '.join(sorted(secret))}: keys are not kept")
     _server().change(**values)
-    _keep({**choices(), **values})
+    _keep({**_kept_choices(), **values})
 
 
 def reset(*names: str) -> None:
     """Take choices back; without names, all of them."""
-    _keep({n: v for n, v in choices().items() if names and n not in names})
+    _keep({n: v for n, v in _kept_choices().items() if names and n not in names})
 
 
 def choices() -> dict[str, Any]:
     """What this visitor chose on the page, by setting."""
     if "choices" not in st.session_state:
-        st.session_state.choices = workspace().store.choices(visitor_id())
+        st.session_state.choices = _kept_choices()
     return dict(st.session_state.choices)
+
+
+def _kept_choices() -> dict[str, Any]:
+    """What is kept: another tab of this visitor may have chosen since this one has read it."""
+    return workspace().store.choices(visitor_id())
 
 
 def _keep(chosen: dict[str, Any]) -> None:

@@ -36,7 +36,7 @@ class Stand:
     def app(self, **query: str) -> AppTest:
         app = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=30)
         app.session_state["visitor_id"] = "visitor-of-the-tests"
-        app.session_state["choices"] = {"pace": 0.0}
+        self.space.store.save_choices("visitor-of-the-tests", {"pace": 0.0})
         for name, value in query.items():
             app.query_params[name] = value
         return run(app)
@@ -232,6 +232,16 @@ def test_choices_are_shown_on_the_button_and_survive_a_reload(stand: Stand) -> N
     run(again)
     assert again.toggle(key="setting_careless").value
     assert again.slider(key="setting_k").value == 7
+
+
+def test_what_another_tab_has_chosen_stays(stand: Stand) -> None:
+    first, second = stand.with_samples(), stand.with_samples()
+    first.slider(key="setting_k").set_value(7)
+    run(first)
+    second.toggle(key="setting_careless").set_value(True)
+    run(second)
+    assert stand.space.store.choices("visitor-of-the-tests") == {"pace": 0.0, "k": 7, "careless": True}
+    assert second.slider(key="setting_k").value == 7
 
 
 def test_a_suggestion_applies_its_settings_and_the_next_one_takes_them_back(
