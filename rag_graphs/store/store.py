@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -108,6 +108,18 @@ class Store:
 
     def save_shelf(self, visitor: str, sources: list[str]) -> None:
         self._save(visitor, sources=sources)
+
+    def change_shelf(self, visitor: str, *, add: Iterable[str] = (), remove: Iterable[str] = ()) -> list[str]:
+        """Put sources on a visitor's shelf, those that are new at its end, and take others off; returns what is on it now. In
+        one transaction: another tab or process may change the same shelf."""
+        gone = set(remove)
+        with self._database.transaction() as db:
+            _claim(db, visitor)
+            mine = _visitors.c.id == visitor
+            kept = db.execute(select(_visitors.c.sources).where(mine)).scalar_one()
+            shelf = [str(s) for s in dict.fromkeys([*kept, *add]) if s not in gone]
+            db.execute(_visitors.update().where(mine).values(sources=shelf))
+        return shelf
 
     def choices(self, visitor: str) -> dict[str, Any]:
         """What a visitor chose on the page, as plain JSON. Never a key: those stay in the visitor's session."""

@@ -41,29 +41,18 @@ def is_known() -> bool:
 def source_ids() -> list[str]:
     """The ids of this visitor's sources, in the order in which they were added."""
     if "source_ids" not in st.session_state:
-        st.session_state.source_ids = _shelf()
+        st.session_state.source_ids = workspace().store.shelf(visitor_id())
     return list(st.session_state.source_ids)
 
 
 def add_sources(ids: Iterable[str]) -> None:
     """Put sources into this visitor's library; those that are there already stay where they are."""
-    _keep_sources(dict.fromkeys([*_shelf(), *ids]))
+    st.session_state.source_ids = workspace().store.change_shelf(visitor_id(), add=ids)
 
 
 def remove_sources(ids: Iterable[str]) -> None:
     """Take sources out of this visitor's library."""
-    gone = set(ids)
-    _keep_sources(i for i in _shelf() if i not in gone)
-
-
-def _shelf() -> list[str]:
-    """What is kept, which another tab of this visitor may have changed since this one has read it."""
-    return workspace().store.shelf(visitor_id())
-
-
-def _keep_sources(ids: Iterable[str]) -> None:
-    st.session_state.source_ids = list(ids)
-    workspace().store.save_shelf(visitor_id(), st.session_state.source_ids)
+    st.session_state.source_ids = workspace().store.change_shelf(visitor_id(), remove=ids)
 
 
 def settings() -> Settings:

@@ -1,5 +1,6 @@
 """The store: runs survive a restart, visitors keep their library, a damaged folder is told in words."""
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from rag_graphs.events import RunEvent
 from rag_graphs.runner import run
 from rag_graphs.settings import Settings
 from rag_graphs.store import Store
+from rag_graphs.store.database import FILE
 from rag_graphs.strategies import get_strategy
 from tests.fakes import fake
 
@@ -83,6 +85,29 @@ def test_two_first_writes_at_once_are_both_kept(store: Store, tmp_path: Path) ->
     store.save_shelf("a", ["s1"])
     assert (store.shelf("a"), store.choices("a"), left) == (["s1"], {"pace": 0.9}, [])
     other.close()
+
+
+def test_a_shelf_is_changed_in_place(store: Store) -> None:
+    assert store.change_shelf("a", add=["s2", "s1"]) == ["s2", "s1"]
+    assert store.change_shelf("a", add=["s1", "s3"], remove=["s2"]) == ["s1", "s3"]
+    assert store.shelf("a") == ["s1", "s3"]
+
+
+def test_nobody_else_writes_between_the_reading_of_a_shelf_and_its_change(store: Store, tmp_path: Path) -> None:
+    told: list[str] = []
+
+    def write_meanwhile(*statement: Any) -> None:
+        if statement[2].startswith("SELECT visitors.sources"):
+            other = sqlite3.connect(tmp_path / "data" / FILE, timeout=0)
+            try:
+                other.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                told.append(str(error))
+            other.close()
+
+    event.listen(store.engine, "before_cursor_execute", write_meanwhile)
+    store.change_shelf("a", add=["s1"])
+    assert told == ["database is locked"]
 
 
 def test_what_fails_half_way_in_a_new_store_leaves_nothing(store: Store) -> None:
