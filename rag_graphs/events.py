@@ -14,23 +14,23 @@ VERSION = 1
 
 class _Event(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-    at: float = Field(0.0, ge=0, description="seconds since the run's start")
-    node: str = ""
-    attempt: int = Field(0, ge=0, description="how often this node has started, this time included")
+    at: float = Field(0.0, ge=0, le=1e9, description="seconds since the run's start")
+    node: str = Field("", max_length=100)
+    attempt: int = Field(0, ge=0, le=100_000, description="how often this node has started, this time included")
 
 
 class RunStarted(_Event):
     kind: Literal["run_started"] = "run_started"
     version: int = VERSION
-    run_id: str
-    strategy: str
+    run_id: str = Field(max_length=64)
+    strategy: str = Field(max_length=64)
     question: str
     history: list[Turn] = Field(default_factory=list)
     settings: dict[str, Any] = Field(default_factory=dict)
     engine: str = ""
-    started: str = Field("", description="UTC, ISO 8601")
+    started: str = Field("", max_length=32, description="UTC, ISO 8601")
     sources: list[str] = Field(default_factory=list)
-    parent: str = Field("", description="the run that this one was forked from")
+    parent: str = Field("", max_length=64, description="the run that this one was forked from")
     forked_at: int = Field(0, ge=0, description="how many events after this one are the parent's")
 
 
@@ -40,7 +40,7 @@ class NodeStarted(_Event):
 
 class Retrieved(_Event):
     kind: Literal["retrieved"] = "retrieved"
-    documents: list[Document]
+    documents: list[Document] = Field(max_length=500)
 
 
 class Graded(_Event):

@@ -4,7 +4,6 @@ whatever no run writes is refused, with a reason, before anything is made of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,10 @@ from rag_graphs.errors import TraceError
 from rag_graphs.events import ENDS, VERSION, RunEvent, load_events
 
 MAX_TRACE_BYTES = 20_000_000
+MOST_NODES = 2000
+"""Far beyond what the budgets of any run let it reach."""
+LARGEST = 1e15
+"""No number of a run is near it."""
 
 Events = list[dict[str, Any]]
 UPGRADES: Mapping[int, Callable[[Events], Events]] = {}
@@ -23,6 +26,7 @@ UPGRADES: Mapping[int, Callable[[Events], Events]] = {}
 def read_file(path: Path) -> bytes:
     """A trace's file as it is. Raises TraceError, for one that is too large before it is read."""
     try:
+        _check_size(path.stat().st_size)
         with path.open("rb") as file:
             data = file.read(MAX_TRACE_BYTES + 1)
     except OSError as error:
@@ -47,11 +51,10 @@ def _parsed(text: str | bytes) -> Any:
     _check_size(len(text))
     try:
         data = from_json(text.lstrip("\ufeff") if isinstance(text, str) else text.removeprefix(b"\xef\xbb\xbf"))
-        finite = _finite(data)
     except ValueError:
-        finite = False
-    if not finite:
-        raise TraceError("This file is not JSON, or it is damaged. It was not opened.")
+        raise TraceError("This file is not JSON, or it is damaged. It was not opened.") from None
+    if not _has_plain_numbers(data):
+        raise TraceError("This trace has numbers that no run writes. It was not opened.")
     return data
 
 
@@ -60,8 +63,7 @@ def _check_size(size: int) -> None:
         raise TraceError("This trace is larger than 20 MB, more than any run writes. It was not opened.")
 
 
-def _finite(data: Any) -> bool:
-    """Whether all numbers can be written down as JSON again."""
+def _has_plain_numbers(data: Any) -> bool:
     left = [data]
     while left:
         value = left.pop()
@@ -69,7 +71,7 @@ def _finite(data: Any) -> bool:
             left += value.values()
         elif isinstance(value, list):
             left += value
-        elif isinstance(value, float) and not isfinite(value):
+        elif isinstance(value, int | float) and not abs(value) <= LARGEST:
             return False
     return True
 
@@ -87,17 +89,20 @@ def _of_today(version: Any, events: Any) -> Any:
 
 
 def _check_order(events: Sequence[RunEvent]) -> None:
-    """A node ends after it started, with nothing in between, and a run starts and ends once."""
+    """A node ends after it started, with no other in between; a run starts and ends once."""
     running: tuple[str, int] | None = None
+    nodes, last = 0, len(events) - 1
     for place, event in enumerate(events):
-        wrong = (event.kind == "run_started") != (place == 0) or (event.kind in ENDS and place < len(events) - 1)
+        fits = (event.kind == "run_started") == (place == 0) and (event.kind not in ENDS or place == last)
         if event.kind == "node_started":
-            wrong = wrong or running is not None
-            running = (event.node, event.attempt)
+            fits = fits and running is None and nodes < MOST_NODES
+            running, nodes = (event.node, event.attempt), nodes + 1
         elif event.kind == "node_finished":
-            wrong = wrong or running != (event.node, event.attempt)
+            fits = fits and running == (event.node, event.attempt)
             running = None
         elif event.kind in ("edge_taken", "paused", "edited"):
-            wrong = wrong or running is not None
-        if wrong and place:
+            fits = fits and running is None
+        elif event.kind == "run_started":
+            fits = fits and event.forked_at <= last
+        if not fits and (place or event.kind == "run_started"):
             raise TraceError("This trace has its events in an order in which no run writes them. It was not opened.")
