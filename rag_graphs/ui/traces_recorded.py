@@ -31,8 +31,8 @@ def _card(run: RecordedRun) -> None:
     st.button(label, type="tertiary", icon=":material/play_circle:", key=f"lesson_{run.key}", on_click=open_it)
     title = strategy_title(head.strategy)
     st.markdown(
-        f'<p class="lesson">{text(_(run.lesson))}</p><p class="lesson"><q>{text(head.question, 160)}</q></p>'
+        f'<div class="x"><p class="lesson">{text(_(run.lesson))}</p><p class="lesson"><q>{text(head.question, 160)}</q></p>'
         f'<p class="vds"><span class="chip plain">{text(title)}</span>'
-        f"{stop_chip_html(run.trace.stop_reason or '', title)}</p>",
+        f"{stop_chip_html(run.trace.stop_reason or '', title)}</p></div>",
         unsafe_allow_html=True,
     )
