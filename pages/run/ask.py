@@ -34,6 +34,7 @@ if not newcomer:
 
     strategy = get_strategy(run.strategy) if run else chosen
     ask_notes.other_strategy_note(run, chosen, strategy)
+    ask_notes.only_now_note(run)
     stage = Stage(strategy, session.settings(), running=live is not None)
     with place(over is not None):
         step = scrubber(over) if over else None

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from rag_graphs import Strategy
-from rag_graphs.ui.asking import wish
+from rag_graphs.ui.asking import in_words, wish
 from rag_graphs.ui.first_start import load_samples
 from rag_graphs.ui.places import place
 from rag_graphs.ui.render import markdown, text
@@ -55,6 +55,17 @@ def _different(run: Shown, chosen: Strategy, shown: Strategy) -> None:
         if run.live is None:
             label = _("Ask {chosen} the same").format(chosen=chosen.short_title)
             st.button(markdown(label), icon=":material/arrow_forward:", on_click=partial(wish, run.question))
+
+
+def only_now_note(run: Shown | None) -> None:
+    """A suggested question may bring settings that hold for its run alone. Say which, below the set-up that differs."""
+    run_id, changed = st.session_state.get("only_now", ("", {}))
+    here = run is not None and run.run_id == run_id and bool(changed)
+    with place(here):
+        if here:
+            said = _("For this run only: {changes}. Your own set-up holds for what you ask next.")
+            line = text(said.format(changes=in_words(changed)))
+            st.markdown(f'<div class="hint">{line}</div>', unsafe_allow_html=True)
 
 
 def empty_library_note(run: Shown | None, sources: int) -> None:

@@ -10,6 +10,7 @@ from rag_graphs import Strategy, get_strategy
 from rag_graphs.samples import collections
 from rag_graphs.ui import session
 from rag_graphs.ui.graphs import FIRST_CHOICE, choices
+from rag_graphs.ui.settings_words import label, value_words
 from rag_graphs.ui.shown import Shown, show, show_none
 from rag_graphs.ui.sources_state import Job, enqueue, page_state
 from rag_graphs.ui.spent import count
@@ -64,15 +65,16 @@ def question_box(shown: Shown | None) -> None:
 def wish(question: str, settings: Mapping[str, object] | None = None) -> None:
     """Ask this when the page runs next: a callback may not fail in words, the page can.
 
-    `settings` are those that a suggested question carries. What an earlier suggestion changed is put back first, so that
-    each suggestion shows what it promises.
+    `settings` are those that a suggested question carries. They hold for its run alone: what is asked next has the visitor's
+    own again.
     """
     st.session_state.question = st.session_state.wish = question
-    if settings is not None:
-        now = session.settings()
-        before: dict[str, object] = st.session_state.get("before_suggestion", {})
-        session.choose(**{**before, **settings})
-        st.session_state.before_suggestion = {n: before.get(n, getattr(now, n)) for n in settings}
+    st.session_state.wish_settings = dict(settings or {})
+
+
+def in_words(settings: Mapping[str, object]) -> str:
+    """Settings as people read them: what each is called, and its value."""
+    return ", ".join(f"{label(name)}: {value_words(name, value)}" for name, value in settings.items())
 
 
 def _wish_typed() -> None:
@@ -91,15 +93,17 @@ def start_wished() -> None:
     if not question:
         return
     key = st.session_state.get("strategy") or FIRST_CHOICE
+    only_now = st.session_state.pop("wish_settings", {})
     run = session.workspace().ask(
         key,
         question,
-        session.settings(),
+        session.settings().change(**only_now),
         session.source_ids(),
         owner=session.visitor_id(),
         stepping=bool(st.session_state.get("stepping")),
     )
     st.session_state.question_of = run.id
+    st.session_state.only_now = (run.id, only_now)
     count(run)
     show(run.id)
 

@@ -76,6 +76,8 @@ def figures(trace: Trace, strategy: str, nodes: Collection[str]) -> str:
         parts.append(plural(state.rewrites, "{n} rewrite", "{n} rewrites"))
     if state.searches:
         parts.append(plural(state.searches, "{n} web search", "{n} web searches"))
+    if settings.get("careless") is True:
+        parts.append(_("careless first attempt"))
     return " · ".join(parts)
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from rag_graphs import Example, Strategy
 from rag_graphs.samples import suggestions as samples_for
-from rag_graphs.ui.asking import wish
+from rag_graphs.ui.asking import in_words, wish
 from rag_graphs.ui.render import markdown, text
 from rag_graphs.ui.text import _
 
@@ -43,11 +43,10 @@ def subject(title: str) -> str:
 
 
 def _help(example: Example) -> str:
-    """What the question shows, and what asking it changes in the set-up."""
+    """What the question shows, and which settings its run alone has."""
     if not example.settings:
         return example.shows
-    changes = ", ".join(f"{name} = {value}" for name, value in example.settings)
-    return example.shows + " " + _("Changes the set-up: {changes}.").format(changes=changes)
+    return example.shows + " " + _("For this run only: {changes}.").format(changes=in_words(dict(example.settings)))
 
 
 def suggestion_pills(examples: Sequence[Example]) -> None:

@@ -244,17 +244,37 @@ def test_what_another_tab_has_chosen_stays(stand: Stand) -> None:
     assert second.slider(key="setting_k").value == 7
 
 
-def test_a_suggestion_applies_its_settings_and_the_next_one_takes_them_back(
+def test_the_settings_of_a_suggestion_hold_for_its_run_alone_and_are_shown(
     stand: Stand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = Example(question="A plain one?", collections=(), shows="It works.", path=(), stop_reason="useful")
-    careless = Example(**{**vars(plain), "question": "A careless one?", "settings": (("careless", True),)})
-    monkeypatch.setattr(suggestions, "samples_for", lambda *_: [careless, plain])
-    app = press(stand.with_samples(), "A careless one?")
-    assert app.toggle(key="setting_careless").value
+    example = Example(
+        question="A careless one?",
+        collections=(),
+        shows="It works.",
+        path=(),
+        stop_reason="useful",
+        settings=(("careless", True), ("k", 1)),
+    )
+    monkeypatch.setattr(suggestions, "samples_for", lambda *_: [example])
+    app = stand.with_samples()
+    told = next(b for b in app.button if b.label == "A careless one?").help
+    assert told.replace("\\", "") == "It works. For this run only: Careless first attempt: on, Documents per search: 1."
+    press(app, "A careless one?")
     assert app.text_input(key="question").value == "A careless one?"
-    press(app, "A plain one?")
-    assert not app.toggle(key="setting_careless").value
+    assert asked_with(stand, app) == (True, 1)
+    assert "For this run only: Careless first attempt: on, Documents per search: 1." in words(app)
+    assert "careless first attempt" in words(app)
+    assert stand.space.store.choices("visitor-of-the-tests") == {"pace": 0.0}
+    press(app, "Ask")
+    assert asked_with(stand, app) == (False, 4)
+    assert "For this run only" not in words(app)
+    assert "careless first attempt" not in words(app)
+
+
+def asked_with(stand: Stand, app: AppTest) -> tuple[object, object]:
+    """Whether the shown run was careless, and how many documents each search of it gave."""
+    settings = stand.space.runs.trace(app.session_state["shown_run"]).head.settings
+    return settings["careless"], settings["k"]
 
 
 def test_nothing_hostile_gets_out_of_its_place(stand: Stand) -> None:
@@ -280,13 +300,15 @@ def test_too_many_runs_is_said_in_words(stand: Stand, monkeypatch: pytest.Monkey
 def test_an_example_of_the_strategies_page_loads_what_it_needs_then_asks(stand: Stand) -> None:
     app = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=30)
     app.session_state["visitor_id"] = "visitor-of-the-tests"
+    stand.space.store.save_choices("visitor-of-the-tests", {"pace": 0.0})
     app.session_state["ask_preset"] = {
         "strategy": "crag",
         "question": "What's the bagel method?",
         "collections": ["relationships"],
-        "settings": {"pace": 0.0},
+        "settings": {"k": 1},
     }
     run(app)
+    assert asked_with(stand, app) == (False, 1)
     assert len(app.session_state["source_ids"]) == len(collections()["relationships"].pages)
     assert app.segmented_control(key="strategy").value == "crag"
     assert "Corrective RAG does not check its answer." in words(app)
