@@ -39,7 +39,7 @@ class Run:
         self._node_shown = 0.0
         self._began = 0.0
         self._repeated = 0
-        self._keep: Callable[[int, list[RunEvent]], None] | None = None
+        self._keep: Callable[[int, list[RunEvent]], bool] | None = None
         self._kept = 0
         self._keeping = Lock()
 
@@ -123,9 +123,9 @@ class Run:
         """Seconds, without the time for which the pace held the run back."""
         return time.perf_counter() - self._held
 
-    def feed(self, events: Iterator[RunEvent], on_events: Callable[[int, list[RunEvent]], None]) -> None:
+    def feed(self, events: Iterator[RunEvent], on_events: Callable[[int, list[RunEvent]], bool]) -> None:
         """Take the events in, at the run's pace, until they end or the run is stopped. `on_events(first, events)` receives
-        them for keeping: each at once, only tokens a few together."""
+        them for keeping: each at once, only tokens a few together. What it does not keep (False) comes again with the next."""
         self._keep, handed_over = on_events, 0.0
         for event in events:
             if event.kind == "node_finished" and not self._repeats():
@@ -160,9 +160,8 @@ class Run:
         with self._keeping:
             with self._changed:
                 batch = [e for _, e in self._log[self._kept :]]
-            if batch:
-                self._keep(self._kept, batch)
-            self._kept += len(batch)
+            if batch and self._keep(self._kept, batch):
+                self._kept += len(batch)
 
     def _append(self, event: RunEvent) -> bool:
         """Log an event; False when the run was stopped meanwhile."""

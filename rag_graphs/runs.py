@@ -83,17 +83,8 @@ class Runs:
                 self._runs.pop(run_id, None)
 
     def _work(self, run: Run, events: Callable[[Run], Iterator[RunEvent]]) -> None:
-        def keep(first: int, batch: list[RunEvent]) -> None:
-            try:
-                if first == 0 and batch and batch[0].kind == "run_started":
-                    self._recorder.begin(batch[0], run.owner)
-                self._recorder.append(run.id, first, batch)
-            except LibraryError as error:
-                # the run itself goes on: it can be watched, only not reopened later
-                logging.getLogger(__name__).warning("A run is not kept. %s", error)
-
         try:
-            run.feed(events(run), keep)
+            run.feed(events(run), _Keeper(self._recorder, run).keep)
         except Exception as error:
             logging.getLogger(__name__).error("A run's thread broke.", exc_info=error)
             run.fail(in_words(error), type(error).__name__)
@@ -110,3 +101,27 @@ class Runs:
         spare = [i for i in self._runs if i not in self._working]
         for run_id in spare[: max(0, len(self._runs) - self._most_kept + 1)]:
             del self._runs[run_id]
+
+
+class _Keeper:
+    """Hands the events of one run to the recorder. Without it the run itself goes on: it can be watched, only not reopened
+    later, unless the recorder works again before its end."""
+
+    def __init__(self, recorder: Recorder, run: Run) -> None:
+        self._recorder, self._run = recorder, run
+        self._begun = self._failing = False
+
+    def keep(self, first: int, batch: list[RunEvent]) -> bool:
+        """Were these kept?"""
+        try:
+            if not self._begun and batch[0].kind == "run_started":
+                self._recorder.begin(batch[0], self._run.owner)
+                self._begun = True
+            self._recorder.append(self._run.id, first, batch)
+        except LibraryError as error:
+            if not self._failing:
+                logging.getLogger(__name__).warning("A run is not kept. %s", error)
+            self._failing = True
+            return False
+        self._failing = False
+        return True

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 from threading import Event, Thread
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 
-from rag_graphs.errors import TooManyRuns, UnknownRun
+from rag_graphs.errors import LibraryError, TooManyRuns, UnknownRun
 from rag_graphs.events import RunEvent
 from rag_graphs.live import Run, play
 from rag_graphs.runs import Runs
@@ -228,3 +229,25 @@ def test_a_run_goes_on_when_it_cannot_be_kept(store: Store, caplog: pytest.LogCa
     while len(caplog.records) < 1:
         Event().wait(0.01)
     assert "not kept" in caplog.text
+
+
+@pytest.mark.parametrize("fails", ["begin", "append"])
+def test_what_could_not_be_kept_is_kept_with_what_comes_next(
+    store: Store, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    works, left = getattr(store, fails), [LibraryError("The disk is full."), LibraryError("The disk is full.")]
+
+    def fail_at_first(*what: Any) -> None:
+        if left:
+            raise left.pop()
+        works(*what)
+
+    monkeypatch.setattr(store, fails, fail_at_first)
+    runs = Runs(store)
+    run = runs.start("self-rag", "Why?", self_rag())
+    events = to_the_end(run)
+    run.stop()  # waits until all is handed over
+    kept = store.trace(run.id)
+    assert kept is not None
+    assert list(kept.events) == events
+    assert caplog.text.count("A run is not kept. The disk is full.") == 1
