@@ -16,7 +16,7 @@ from rag_graphs.settings import Settings
 from rag_graphs.strategies import get_strategy
 from rag_graphs.strategy import Strategy
 from rag_graphs.trace import Trace
-from rag_graphs.whatif import Change, update_at
+from rag_graphs.whatif import Change, moment_at, update_at
 
 if TYPE_CHECKING:
     from rag_graphs.component_types import Components
@@ -56,6 +56,7 @@ def prepare(
     """
     strategy = get_strategy(parent.head.strategy)
     mine = settings.as_recorded({**parent.head.settings, **(instead or {})})
+    moment_at(parent, visit)
     update = update_at(parent, visit, change) if change else {}
     wanted = parent.head.sources if sources is None else sources
     allowed = _searchable(parent, wanted, library, mine, shelf)

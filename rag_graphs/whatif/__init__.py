@@ -19,7 +19,7 @@ from rag_graphs.whatif.changes import (
     VerdictChange,
     parse_change,
 )
-from rag_graphs.whatif.moments import Moment
+from rag_graphs.whatif.moments import Moment, moment_at
 from rag_graphs.whatif.offers import Offer, offers_at, offers_now
 from rag_graphs.whatif.updating import update_at, update_now, visit_named
 
@@ -33,6 +33,7 @@ __all__ = [
     "QueryChange",
     "RelevanceChange",
     "VerdictChange",
+    "moment_at",
     "offers_at",
     "offers_now",
     "parse_change",

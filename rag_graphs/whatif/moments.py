@@ -44,7 +44,8 @@ class Moment:
 
 
 def moment_at(trace: Trace, visit: int) -> Moment:
-    """The moment after the visit of that index, or at the start for -1. Raises SettingsError where nothing can go on."""
+    """The moment after the visit of that index, or at the start for -1. Raises SettingsError where nothing can go on: there
+    is no such visit, or the strategy's graph has no such node any more."""
     visits = trace.visits
     if not -1 <= visit < len(visits) or (visit >= 0 and visits[visit].after is None):
         raise SettingsError(f"This run has {len(visits)} nodes to go on from; {visit} is none of them.")
@@ -65,7 +66,11 @@ def _updates(trace: Trace) -> Sequence[Mapping[str, Any]]:
 
 def _moment(trace: Trace, node: str, state: RagState, update: Mapping[str, Any]) -> Moment:
     settings = load_settings().as_recorded(trace.head.settings)
-    edges = outline_of(get_strategy(trace.head.strategy), settings).edges
+    strategy = get_strategy(trace.head.strategy)
+    graph = outline_of(strategy, settings)
+    if node not in (START, *graph.nodes):
+        raise SettingsError(f"{strategy.title} has no node {node} any more, so this run cannot go on from there.")
+    edges = graph.edges
     return Moment(
         node=node,
         state=state,

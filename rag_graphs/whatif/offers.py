@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from rag_graphs.errors import SettingsError
 from rag_graphs.state import Document, Grade
 from rag_graphs.trace import Trace
 from rag_graphs.whatif.changes import (
@@ -35,11 +36,13 @@ class Offer:
 
 
 def offers_at(trace: Trace, visit: int, words: Words = str) -> list[Offer]:
-    """What can be changed after the visit of that index, or at the start for -1; nothing where the run broke off inside
-    it. Raises SettingsError where there is no such visit, or the strategy is not known here."""
-    if 0 <= visit < len(trace.visits) and trace.visits[visit].after is None:
+    """What can be changed after the visit of that index, or at the start for -1. Nothing where no run can go on: inside a
+    node that broke off, or where strategy or node are not known here."""
+    try:
+        moment = moment_at(trace, visit)
+    except SettingsError:
         return []
-    return list(_offers(moment_at(trace, visit), words))
+    return list(_offers(moment, words))
 
 
 def offers_now(trace: Trace, words: Words = str) -> list[Offer]:
