@@ -47,6 +47,7 @@ check: $(READY_DEV)
 bench: $(READY_DEV)
 	@$(PY) -m benchmarks.ask
 	@$(PY) benchmarks/critical_path.py
+	@$(PY) -m benchmarks.traces
 
 # In a folder of their own, which only the model server sees.
 $(LIVE)/.ready: requirements-live.txt | $(READY_DEV)
