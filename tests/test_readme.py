@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 from types import ModuleType
 
@@ -51,8 +52,7 @@ def test_its_commands_can_be_parsed() -> None:
     commands = re.findall(r"^python -m rag_graphs (.+?)(?: > .*)?$", TEXT, re.MULTILINE)
     assert len(commands) >= 5
     for command in commands:
-        words = [w.strip('"') for w in re.findall(r'"[^"]*"|\S+', command)]
-        assert parser().parse_args(words).command
+        assert parser().parse_args(shlex.split(command)).command
 
 
 def test_the_variables_that_it_names_exist() -> None:
