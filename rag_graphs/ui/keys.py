@@ -24,5 +24,7 @@ def enter_key(name: str, key: str) -> None:
 
 
 def forget_key(name: str) -> None:
-    """Use this key no longer."""
-    st.session_state.own_keys = {n: key for n, key in own_keys().items() if n != name}
+    """Use this key no longer. What was worked out with it goes, too."""
+    st.session_state.pop("allowances", None)
+    # in place, because Streamlit holds on to a value that was replaced until the page runs again
+    st.session_state.get("own_keys", {}).pop(name, None)

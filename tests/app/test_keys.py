@@ -122,6 +122,15 @@ def test_nothing_that_visitors_share_holds_a_key(place: Place, servers: tuple[Op
     assert reachable(shared, PLANTED["of the page"]) == []
 
 
+def test_a_forgotten_key_is_gone_from_the_session(place: Place, servers: tuple[OpenAIServer, TavilyServer]) -> None:
+    app = place.visitor(model="openai:small", openai_base_url=servers[0].base_url)
+    enter_key(app, PLANTED["of the page"])
+    press(app, "Check my set-up")
+    assert reachable([app.session_state], PLANTED["of the page"])
+    press(app, "Forget the key")
+    assert reachable([app.session_state], PLANTED["of the page"]) == []
+
+
 def reachable(roots: list[Any], key: str) -> list[str]:
     """Where in the objects that hang on these a text holds the key. Stops at modules, which hang together with all."""
     found, known, left = [], set(), list(roots)
