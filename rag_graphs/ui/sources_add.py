@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -90,8 +91,7 @@ def _load_addresses() -> None:
                 n=len(found), most=MOST_ADDRESSES
             )
         )
-    else:
-        start([Job(kind="address", what=address) for address in found])
+    elif start([Job(kind="address", what=address) for address in found]):
         st.session_state.add_addresses = ""
 
 
@@ -113,8 +113,8 @@ def _load_text() -> None:
     if not text.strip():
         complain(_("There is no text yet. Paste or write some."))
         return
-    start([Job(kind="text", what=text, title=title or _first_words(text))])
-    st.session_state.add_text = st.session_state.add_title = ""
+    if start([Job(kind="text", what=text, title=title or _first_words(text))]):
+        st.session_state.add_text = st.session_state.add_title = ""
 
 
 def _first_words(text: str) -> str:
@@ -135,8 +135,8 @@ def _samples(loaded: set[str]) -> None:
             type="primary",
             icon=":material/download:",
             disabled=not missing,
-            on_click=start,
-            args=([_job(c) for c in missing],),
+            on_click=_load_samples,
+            args=(missing,),
         )
     for key, collection in offered.items():
         _sample(collection, there=key in loaded)
@@ -154,18 +154,19 @@ def _sample(collection: Collection, *, there: bool) -> None:
             _("✓ loaded") if there else _("Load {pages}").format(pages=pages),
             key=f"load_{collection.key}",
             disabled=there,
-            on_click=start,
-            args=([_job(collection)],),
+            on_click=_load_samples,
+            args=([collection],),
         )
 
 
-def _job(collection: Collection) -> Job:
-    return Job(kind="samples", what=collection.key, title=collection.title)
+def _load_samples(wanted: Sequence[Collection]) -> None:
+    start([Job(kind="samples", what=c.key, title=c.title) for c in wanted])
 
 
 def _complaint() -> None:
-    """What was wrong with the last try, shown once."""
+    """What was wrong with the last try, until the next click. A page that loads runs again without one."""
     state = page_state()
     if state.complaint:
         st.warning(state.complaint, icon=":material/info:")
-        state.complaint = ""
+        if not state.waiting:
+            state.complaint = ""

@@ -43,7 +43,6 @@ def _facts(source: LoadedSource) -> None:
 
 
 def _actions(source: LoadedSource) -> None:
-    again = [Job(kind="address", what=source.address, title=source.title, replaces=source.id)]
     with st.container(horizontal=True):
         if link(source):
             st.button(
@@ -51,10 +50,14 @@ def _actions(source: LoadedSource) -> None:
                 icon=":material/refresh:",
                 type="tertiary",
                 help=_("Fetch the page again; if it has changed, the new text replaces this one."),
-                on_click=enqueue,
-                args=(again,),
+                on_click=_load_again,
+                args=(source,),
             )
         st.button(_("Remove"), icon=":material/delete:", type="tertiary", on_click=remove, args=([source.id],))
+
+
+def _load_again(source: LoadedSource) -> None:
+    enqueue([Job(kind="address", what=source.address, title=source.title, replaces=source.id)])
 
 
 def _chunks(source: LoadedSource) -> None:

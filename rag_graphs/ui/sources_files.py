@@ -54,8 +54,8 @@ def _load(files: list[UploadedFile]) -> None:
         complain(_("Together these files are larger than {size} MB. Load them in parts.").format(size=LARGEST_TOGETHER))
     else:
         names = distinct([file.name for file in files])
-        start([Job(kind="file", what=n, data=file.getvalue()) for n, file in zip(names, files, strict=True)])
-        page_state().batch += 1
+        if start([Job(kind="file", what=n, data=file.getvalue()) for n, file in zip(names, files, strict=True)]):
+            page_state().batch += 1
 
 
 def distinct(names: list[str]) -> list[str]:

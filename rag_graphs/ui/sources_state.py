@@ -10,12 +10,17 @@ import streamlit as st
 
 from rag_graphs import RagGraphsError
 from rag_graphs.ui import session
+from rag_graphs.ui.text import _
 
 if TYPE_CHECKING:
     from rag_graphs import LoadReport
     from rag_graphs.library import OnProgress
 
 Panel = Literal["", "add", "search"]
+MOST_WAITING = 200
+"""Things to load that may wait at once: the queue is kept in the memory of the server, files with all their bytes."""
+MOST_SOURCES = 500
+"""Sources of one visitor, from which on nothing new is loaded: the disk and the search are shared by all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,20 +73,29 @@ def page_state() -> PageState:
     return state
 
 
-def enqueue(jobs: Sequence[Job]) -> None:
-    """Put jobs at the end of the queue. The results of an earlier, finished load make room."""
+def enqueue(jobs: Sequence[Job]) -> bool:
+    """Put jobs at the end of the queue, or none of them where there is no room; that is said in the panel. The results of an
+    earlier, finished load make room."""
     state = page_state()
+    new = [job for job in jobs if job not in state.waiting]
+    if len(state.waiting) + len(new) > MOST_WAITING:
+        said = _("{n} would wait to be loaded; {most} are the most. Try again when some are done, or with fewer.")
+        complain(said.format(n=len(state.waiting) + len(new), most=MOST_WAITING))
+        state.panel = "add"
+        return False
     if not state.waiting:
         state.total, state.results = 0, {}
-    new = [job for job in jobs if job not in state.waiting]
     state.waiting.extend(new)
     state.total += len(new)
+    return True
 
 
-def start(jobs: Sequence[Job]) -> None:
-    """Load, and make room for the progress bar."""
-    enqueue(jobs)
-    page_state().panel = ""
+def start(jobs: Sequence[Job]) -> bool:
+    """Load, and make room for the progress bar. False when too many wait: then nothing has changed."""
+    begun = enqueue(jobs)
+    if begun:
+        page_state().panel = ""
+    return begun
 
 
 def complain(message: str) -> None:
@@ -116,8 +130,7 @@ def load_next(on_progress: OnProgress) -> Iterator[LoadReport]:
 
 def retry(address: str) -> None:
     """Load a failed one again."""
-    job, _ = page_state().failures[address]
-    enqueue([job])
+    enqueue([page_state().failures[address][0]])
 
 
 def dismiss(addresses: Sequence[str]) -> None:
@@ -135,6 +148,10 @@ def remove(ids: Sequence[str]) -> None:
 
 def _reports(job: Job, on_progress: OnProgress) -> Iterator[LoadReport]:
     library, settings = session.workspace().library, session.settings()
+    if not job.replaces and len(session.source_ids()) >= MOST_SOURCES:
+        said = _("Your library holds {most} sources, which are the most. Remove some, then try again.")
+        yield _not_loaded(job, "library full", said.format(most=MOST_SOURCES))
+        return
     try:
         if job.kind == "samples":
             yield from library.load_samples([job.what], settings, on_progress)
@@ -145,14 +162,14 @@ def _reports(job: Job, on_progress: OnProgress) -> Iterator[LoadReport]:
         else:
             yield from library.load_many([job.what], settings, on_progress)
     except RagGraphsError as error:
-        yield _broken(job, error)
+        # the library itself refused (a model is not set up, the folder is full): one job's failure, the others go on
+        yield _not_loaded(job, "not indexed", str(error))
 
 
-def _broken(job: Job, error: RagGraphsError) -> LoadReport:
-    """The library itself refused (a model is not set up, the folder is full): one job's failure, the others go on."""
+def _not_loaded(job: Job, status: str, message: str) -> LoadReport:
     from rag_graphs import LoadReport
 
-    return LoadReport(address=job.name, status="not indexed", ok=False, message=str(error))
+    return LoadReport(address=job.name, status=status, ok=False, message=message)
 
 
 def _keep(state: PageState, job: Job, report: LoadReport) -> None:

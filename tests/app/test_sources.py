@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_graphs.samples import collections
 from rag_graphs.store import Store
-from rag_graphs.ui import session
+from rag_graphs.ui import session, sources_state
+from rag_graphs.ui.sources_state import Job
 from tests.app.fake_library import FakeLibrary
 
 PAGE = Path(__file__).resolve().parents[2] / "pages" / "library" / "sources.py"
@@ -179,6 +181,32 @@ def test_no_address_and_too_many_are_said(page: AppTest, library: FakeLibrary) -
     assert library.asked == []
 
 
+def test_a_full_queue_is_said_and_takes_nothing(page: AppTest, library: FakeLibrary) -> None:
+    start(page).segmented_control(key="add_way").set_value("address")
+    page.run()
+    with patch.object(sources_state, "MOST_WAITING", 2):
+        state = page.session_state["sources_page"]
+        state.waiting, state.total = [Job(kind="address", what=HABITS)], 1
+        page.text_area(key="add_addresses").set_value(f"{BIDS}\n{WALL}")
+        press(page, "Load these pages")
+    assert page.warning[0].value.startswith("3 would wait to be loaded; 2 are the most.")
+    assert page.text_area(key="add_addresses").value == f"{BIDS}\n{WALL}", "it can be tried again"
+    assert set(library.asked) == {HABITS}
+
+
+def test_a_full_library_takes_nothing_new_but_what_is_loaded_again(page: AppTest, library: FakeLibrary) -> None:
+    load(start(page), HABITS)
+    with patch.object(sources_state, "MOST_SOURCES", 1):
+        load(page, BIDS)
+        assert library.asked == [HABITS]
+        assert "Your library holds 1 sources, which are the most. Remove some, then try again." in html(page)
+        assert column(page, "Title")[:1] == ["Why habits stick"]
+        library.pages[HABITS] = "Why habits stay\nA cue."
+        choose(page, 0)
+        press(page, "Load again")
+    assert column(page, "Title")[:1] == ["Why habits stay"]
+
+
 def test_pasted_text_needs_no_title(page: AppTest) -> None:
     start(page).segmented_control(key="add_way").set_value("text")
     page.run()
@@ -324,8 +352,6 @@ def test_nothing_of_a_page_becomes_markup(page: AppTest, library: FakeLibrary) -
 def test_what_waits_is_loaded_by_the_next_run_of_the_page(page: AppTest, library: FakeLibrary) -> None:
     """A click in the middle of a load, or another page, ends the script: the queue goes on where it was."""
     load(start(page), BIDS)
-    from rag_graphs.ui.sources_state import Job
-
     state = page.session_state["sources_page"]
     state.waiting, state.total = [Job(kind="address", what=HABITS)], 1
     page.run()
