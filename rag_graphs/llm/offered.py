@@ -25,7 +25,9 @@ def offered_models(protocol: str, settings: Settings) -> list[str]:
 def _openai(settings: Settings) -> list[Any]:
     from openai import OpenAI
 
-    http: Any = openai_client("openai:…", settings)  # OpenAI's client takes one of httpx; its types name the successor only
+    http: Any = openai_client(
+        "openai:…", settings
+    )  # OpenAI's client takes one of httpx; its types name the successor only
     client = OpenAI(
         base_url=address_of("openai", settings),
         api_key=openai_key("openai:…", settings).get_secret_value(),
