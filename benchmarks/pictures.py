@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -84,6 +85,23 @@ def take(browser: Browser, address: str) -> None:
     light.goto(f"{address}/traces?run={run.split('run=')[1]}")
     finished(light)
     shoot(light, "trace-light")
+
+    light.goto(f"{address}/traces?run=sample-gives-up")
+    light.get_by_role("button", name="2 Grade documents", exact=True).click()
+    light.get_by_role("button", name=re.compile(r"^1 .* is relevant$")).click()
+    light.get_by_text("They part after step").wait_for()
+    shoot(light, "what-if-light")
+
+    page.get_by_role("button", name=re.compile("built-in engine")).click()
+    page.get_by_text("Step by step: wait before each node").click()
+    page.keyboard.press("Escape")
+    page.get_by_label("Question").fill("How to improve relationships")
+    page.get_by_label("Question").press("Enter")
+    for node in ("Retrieve", "Grade documents"):
+        page.get_by_text(f"Next: {node}").wait_for()
+        page.get_by_role("button", name="Next", exact=True).click()
+    page.get_by_text("Next: Generate").wait_for()
+    shoot(page, "step-dark")
 
 
 def opened(
