@@ -20,7 +20,9 @@ TIMES = 50
 
 def main() -> None:
     """Measure and print a table."""
-    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}, median of {TIMES}\n")
+    print(
+        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}, median of {TIMES}\n"
+    )
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         store = Store(Path(folder))
         few, many = filled(store, FEW), filled(store, MANY)

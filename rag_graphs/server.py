@@ -135,7 +135,9 @@ def serve(
         log_level="warning",
         access_log=False,
         ws="websockets-sansio",
-        ws_max_size=16 * 1024 * 1024,  # a pasted text is the longest message; files come by HTTP, bounded in config.toml
+        ws_max_size=16
+        * 1024
+        * 1024,  # a pasted text is the longest message; files come by HTTP, bounded in config.toml
         timeout_graceful_shutdown=2,
     )
     with listener, suppress(KeyboardInterrupt):
