@@ -13,7 +13,6 @@ from streamlit.testing.v1 import AppTest
 from rag_graphs import Components, Run, Trace, Workspace, compare, export_run
 from rag_graphs.samples import RecordedRun
 from rag_graphs.ui import frame, session, shown, traces_state
-from rag_graphs.ui.scrubber import Step
 from rag_graphs.ui.stepping import fields_read
 from rag_graphs.ui.traces_change import change_words
 from rag_graphs.ui.traces_head import address
@@ -224,6 +223,16 @@ def test_hostile_texts_stay_texts(stand: Stand) -> None:
     assert not any("![" in label for label in labels(app))
 
 
+@pytest.mark.parametrize("value", ["<img src=x onerror=alert(1)>", None, {"a": [1]}, [], -1, 1e308, True])
+def test_settings_of_a_file_may_be_anything(stand: Stand, value: Any) -> None:
+    made = stand.shipped.trace
+    odd = dict.fromkeys(made.head.settings, value)
+    app = stand.app(run=stand.keep(Trace([made.head.model_copy(update={"settings": odd}), *made.events[1:]])))
+    assert "No relevant documents" in words(app)
+    press(app, "2 Grade documents")
+    assert "<img" not in page(app)
+
+
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
@@ -286,7 +295,6 @@ def test_small_words() -> None:
     assert address("https://host/traces?run=old#doc1", "a b") == "https://host/traces?run=a%20b"
     assert fields_read("self-rag", "grade_documents") == ("question", "retrieved")
     assert fields_read("self-rag", "nowhere") == ()
-    assert Step(number=0, of=1, trace=trace("naive"), stage=trace("naive")).number == 0
 
 
 def test_two_runs_that_are_the_same_differ_in_nothing() -> None:
