@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -12,13 +11,11 @@ from textwrap import wrap
 from typing import Any, TextIO
 
 from rag_graphs import no_color
+from rag_graphs.steering import unsteered
 
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "violet": "35"}
 Piece = str | tuple[str, ...]
 """Text, or (text, style, style …) with names of STYLES."""
-
-STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
-"""Control characters (escape sequences begin with one) and marks that turn the direction of writing."""
 
 
 class Console:
@@ -95,4 +92,4 @@ class Console:
 
 def safe(text: str) -> str:
     """`text` without anything that a terminal obeys."""
-    return STEERING.sub("", text)
+    return unsteered(text).replace("\r", "")

@@ -16,6 +16,7 @@ from rag_graphs.errors import SearchUnavailable, SetupError
 from rag_graphs.queries import clean_query, shorten
 from rag_graphs.settings import Settings
 from rag_graphs.state import Document
+from rag_graphs.steering import unsteered
 
 __all__ = ["build_search", "clean_query", "shorten"]
 
@@ -24,8 +25,6 @@ MAX_TITLE = 200
 MAX_ADDRESS = 2_000
 MAX_SECONDS = 30.0
 """A search that takes longer than this is given up, even where models may take longer."""
-
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 
 
 def build_search(settings: Settings) -> SearchWeb:
@@ -139,7 +138,7 @@ def _is_web_address(address: str) -> bool:
 
 
 def _text(value: object, limit: int) -> str:
-    return shorten(_CONTROL.sub("", value), limit) if isinstance(value, str) else ""
+    return shorten(unsteered(value), limit) if isinstance(value, str) else ""
 
 
 def _fail(service: str, kind: str, what: str) -> NoReturn:

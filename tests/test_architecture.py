@@ -28,9 +28,9 @@ LONGER = {
 MAY_IMPORT = {
     # what people and programs touch
     "app": "public ui",
-    "ui": "public samples",
+    "ui": "public samples steering",
     "__main__": "cli",
-    "cli": "public server samples",
+    "cli": "public server samples steering",
     "server": "public errors",
     # running graphs
     "workspace": "library live runs store components settings samples strategies runner state events trace errors forking",
@@ -53,7 +53,7 @@ MAY_IMPORT = {
     "component_types": "state",
     "llm": "prompts phrases state errors component_types settings queries addresses",
     "builtin": "prompts phrases folding state errors component_types settings queries library",
-    "web": "prompts state errors component_types settings queries sample_web",
+    "web": "prompts state errors component_types settings queries sample_web steering",
     "sample_web": "samples builtin state errors queries",
     "library": "state errors settings builtin llm samples addresses",
     "queries": "",
@@ -64,7 +64,7 @@ MAY_IMPORT = {
     "whatif": "strategies strategy settings state updates trace errors",
     "comparison": "difference events state trace",
     "difference": "",
-    "export": "diagram difference settings state strategies strategy trace errors version",
+    "export": "diagram difference settings state strategies strategy trace errors version steering",
     "version": "",
     "source_code": "strategy settings",
     "diagram": "trace events strategy settings state",
@@ -81,6 +81,7 @@ MAY_IMPORT = {
     "folding": "",
     "state": "",
     "addresses": "errors",
+    "steering": "",
     "errors": "",
 }
 LANGGRAPH = {"strategy", "strategies", "nodes", "runner", "follower"}

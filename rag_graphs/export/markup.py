@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import html
-import re
 from urllib.parse import urlsplit
 
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+from rag_graphs.steering import unsteered
 
 
 def text(value: object, limit: int = 0) -> str:
     """`value` as HTML text, cut to `limit` characters when a limit is given. Line ends stay."""
-    plain = CONTROL.sub("", str(value)).strip()
+    plain = unsteered(str(value)).strip()
     if limit and len(plain) > limit:
         plain = plain[: limit - 1].rstrip() + "…"
     return html.escape(plain, quote=True)

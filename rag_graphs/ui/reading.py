@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 
-from rag_graphs.ui.render import CONTROL
+from rag_graphs.steering import unsteered
 
 FENCE = re.compile(r"^[ \t]*```[^\n`]*$\n?", re.MULTILINE)
 HEADING = re.compile(r"^#{1,6} +(.+)$\n*", re.MULTILINE)
@@ -17,7 +17,7 @@ INLINE = re.compile(r"`([^`\n]+)`")
 
 def readable(chunk: str) -> str:
     """HTML of a chunk. A block of code that the splitter cut open ends with the chunk."""
-    parts = FENCE.split(html.escape(CONTROL.sub("", chunk)))
+    parts = FENCE.split(html.escape(unsteered(chunk)))
     return "".join(_code(part) if n % 2 else _prose(part) for n, part in enumerate(parts))
 
 

@@ -10,9 +10,9 @@ import html
 import re
 from urllib.parse import urlsplit
 
+from rag_graphs.steering import unsteered
 from rag_graphs.ui.icons import icon
 
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:&])")
 
 
@@ -22,7 +22,7 @@ def text(value: object, limit: int = 0) -> str:
     Line ends become `<br>`: a blank line would end the HTML block, and Markdown would begin. Colons are written as
     entities, because Streamlit looks for icon codes in the raw text.
     """
-    plain = CONTROL.sub("", str(value)).strip()
+    plain = unsteered(str(value)).strip()
     if limit and len(plain) > limit:
         plain = plain[: limit - 1].rstrip() + "…"
     escaped = html.escape(plain, quote=True).replace(":", "&#58;")
@@ -36,7 +36,7 @@ def attribute(value: object) -> str:
 
 def markdown(value: object) -> str:
     """`value` for a label or a message that Streamlit reads as Markdown: shown as it is written, on one line."""
-    plain = " ".join(CONTROL.sub("", str(value)).split())
+    plain = " ".join(unsteered(str(value)).split())
     # a backslash before "!" can be bypassed (measured); a zero-width space cannot
     return SPECIAL.sub(r"\\\1", plain.replace("![", "!\u200b[").replace("<", "\u2039").replace(">", "\u203a"))
 
