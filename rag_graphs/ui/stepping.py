@@ -104,9 +104,12 @@ def step_bar(run: Shown) -> None:
 def receives_html(trace: Trace, node: str) -> str:
     """The fields of the state that a node reads, with what they hold now."""
     fields = fields_read(trace.head.strategy, node)
-    rows = "".join(f"<code>{text(f)}</code><div>{brief(getattr(trace.state, f))}</div>" for f in fields)
-    body = f'<div class="sg">{rows}</div>' if rows else empty(_("It reads nothing of the state."))
-    return heading(_("What it will receive")) + body
+    held = [f for f in fields if getattr(trace.state, f) not in (None, "", [])]
+    rows = "".join(f"<code>{text(f)}</code><div>{brief(getattr(trace.state, f))}</div>" for f in held)
+    body = f'<div class="sg">{rows}</div>' if rows else ""
+    if bare := [f for f in fields if f not in held]:
+        body += f'<p class="note">{text(_("Empty by now: {fields}.").format(fields=", ".join(bare)))}</p>'
+    return heading(_("What it will receive")) + (body or empty(_("It reads nothing of the state.")))
 
 
 @cache
