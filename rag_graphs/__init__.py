@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from rag_graphs.settings import PACES, Settings, load_settings, no_color
     from rag_graphs.source_code import NodeCode, graph_code, node_codes
     from rag_graphs.spending import Spending, cost_of, spent
-    from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, Turn
+    from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, StopReason, Turn
     from rag_graphs.store import RunRow
     from rag_graphs.strategies import all_strategies, get_strategy
     from rag_graphs.strategy import END, START, Edge, Example, Outline, Strategy, outline_of
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
         update_now,
         visit_named,
     )
-    from rag_graphs.workspace import Workspace, checked, open_workspace
+    from rag_graphs.workspace import LONGEST_QUESTION, Workspace, checked, open_workspace
 
 _ROOMS = {
     "checks": ["Check", "planned", "tried"],
@@ -107,7 +107,7 @@ _ROOMS = {
     "settings": ["PACES", "Settings", "load_settings", "no_color"],
     "source_code": ["NodeCode", "graph_code", "node_codes"],
     "spending": ["Spending", "cost_of", "spent"],
-    "state": ["Answer", "Document", "Grade", "RagState", "Route", "Seen", "Turn"],
+    "state": ["Answer", "Document", "Grade", "RagState", "Route", "Seen", "StopReason", "Turn"],
     "store": ["RunRow"],
     "strategies": ["all_strategies", "get_strategy"],
     "strategy": ["END", "START", "Edge", "Example", "Outline", "Strategy", "outline_of"],
@@ -129,7 +129,7 @@ _ROOMS = {
         "update_now",
         "visit_named",
     ],
-    "workspace": ["Workspace", "checked", "open_workspace"],
+    "workspace": ["LONGEST_QUESTION", "Workspace", "checked", "open_workspace"],
 }
 _HOME = {name: (room, name) for room, names in _ROOMS.items() for name in names} | {
     "LoadedSource": ("library", "Source"),

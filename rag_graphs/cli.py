@@ -1,7 +1,4 @@
-"""The command line. Thin: each command calls the library and prints.
-
-Exit codes: 0 done, 1 it failed, 2 wrong usage or set-up, 130 interrupted, 141 nobody reads the output any more.
-"""
+"""The command line. Thin: each command calls the library and prints."""
 
 from __future__ import annotations
 
@@ -11,10 +8,9 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptio
 from collections.abc import Callable, Sequence
 
 from rag_graphs.cli_arguments import Commands, add_common, add_json, add_models, add_set, add_sources
+from rag_graphs.cli_codes import BROKEN_PIPE, DONE, FAILED, INTERRUPTED, WRONG_USAGE
 from rag_graphs.cli_console import Console
 from rag_graphs.cli_traces import add_export, add_fork, add_replay
-
-DONE, FAILED, WRONG_USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 Command = Callable[[Namespace, Console], int]
 

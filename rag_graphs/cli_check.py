@@ -5,13 +5,12 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from rag_graphs.cli_codes import DONE, FAILED
 from rag_graphs.cli_console import Console
 from rag_graphs.cli_options import chosen_settings
 
 if TYPE_CHECKING:
     from rag_graphs import Check
-
-DONE, FAILED = 0, 1
 
 
 def check(args: Namespace, console: Console) -> int:

@@ -6,10 +6,9 @@ from argparse import Namespace
 from pathlib import Path
 
 from rag_graphs import RagGraphsError, SettingsError, export_run, file_name
+from rag_graphs.cli_codes import DONE
 from rag_graphs.cli_console import Console
 from rag_graphs.cli_trace_file import named_trace
-
-DONE = 0
 
 
 def export(args: Namespace, console: Console) -> int:

@@ -7,9 +7,10 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from rag_graphs.cli_codes import DONE
 from rag_graphs.cli_console import Console
 from rag_graphs.cli_options import given, opened
-from rag_graphs.cli_run import DONE, RunCommand
+from rag_graphs.cli_run import RunCommand
 from rag_graphs.cli_trace_file import named_trace
 
 if TYPE_CHECKING:

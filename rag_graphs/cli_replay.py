@@ -7,8 +7,9 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from rag_graphs.cli_codes import DONE
 from rag_graphs.cli_console import Console
-from rag_graphs.cli_run import DONE, RunCommand
+from rag_graphs.cli_run import RunCommand
 from rag_graphs.cli_trace_file import named_trace
 
 if TYPE_CHECKING:

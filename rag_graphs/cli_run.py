@@ -8,14 +8,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from rag_graphs import RagGraphsError, RunStopped, SettingsError, SetupError, Trace
+from rag_graphs.cli_codes import DONE, FAILED, INTERRUPTED, WRONG_USAGE
 from rag_graphs.cli_console import Console
 from rag_graphs.cli_document import document
 from rag_graphs.cli_report import Reporter
 
 if TYPE_CHECKING:
     from rag_graphs import LoadReport, RunEvent, Settings, Workspace
-
-DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 class RunCommand(ABC):

@@ -231,6 +231,17 @@ class TestEachFile:
             assert not prints, f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)} prints"
 
 
+@pytest.mark.parametrize("name", ["LONGEST_QUESTION", "DONE", "FAILED", "WRONG_USAGE"])
+def test_what_several_files_need_is_written_once(name: str) -> None:
+    targets = {path: {ast.unparse(t) for t in _assigned(tree(path))} for path in sources()}
+    assert len([path for path, names in targets.items() if name in names]) == 1
+
+
+def _assigned(module: ast.Module) -> Iterator[ast.expr]:
+    for target in (t for s in module.body if isinstance(s, ast.Assign) for t in s.targets):
+        yield from target.elts if isinstance(target, ast.Tuple) else [target]
+
+
 def test_nodes_know_of_langgraph_only_the_stream_writer() -> None:
     taken = {
         (i.module, n)

@@ -11,10 +11,9 @@ from rag_graphs.builtin.lexical import Idf, terms, vocabulary
 from rag_graphs.builtin.text import Word, content, words
 from rag_graphs.builtin.vectors import Vectors
 from rag_graphs.component_types import RewriteRequest
+from rag_graphs.queries import shorten
 from rag_graphs.state import Rewrite
 
-LONGEST = 400
-"""Characters of a query at most: what search services take."""
 _CANDIDATES = 24
 _ADDED = 2
 _KOREAN_VERB = re.compile(r"[가-힣](?:다|요|고|며|면|게|서|지|하는|되는|있는|없는|할|될|한|된|해|돼)$")
@@ -96,5 +95,4 @@ def _same(query: str) -> str:
 
 
 def _cut(query: str) -> str:
-    plain = " ".join(query.split())
-    return plain if len(plain) <= LONGEST else plain[:LONGEST].rpartition(" ")[0] or plain[:LONGEST]
+    return shorten(" ".join(query.split()))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from rag_graphs import Strategy, get_strategy
+from rag_graphs import LONGEST_QUESTION, Strategy, get_strategy
 from rag_graphs.samples import collections
 from rag_graphs.ui import session
 from rag_graphs.ui.graphs import FIRST_CHOICE, choices
@@ -15,8 +15,6 @@ from rag_graphs.ui.shown import Shown, show, show_none
 from rag_graphs.ui.sources_state import Job, enqueue, page_state
 from rag_graphs.ui.spent import count
 from rag_graphs.ui.text import _
-
-LONGEST_QUESTION = 2000
 
 
 def strategy_toggle() -> Strategy:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 from zoneinfo import ZoneInfo
 
-from rag_graphs import all_strategies
+from rag_graphs import StopReason, all_strategies
 from rag_graphs.ui.names import stop_chip
 from rag_graphs.ui.now_line import MARKS
 from rag_graphs.ui.render import attribute, markdown, text, verdict
@@ -17,19 +17,7 @@ if TYPE_CHECKING:
     from rag_graphs import RunRow
 
 LONGEST_TITLE = 140
-ENDINGS = (
-    "useful",
-    "answered",
-    "not verified",
-    "no relevant documents",
-    "retry budget spent",
-    "from the model, without sources",
-    "search unavailable",
-    "spending cap reached",
-    "stopped",
-    "failed",
-    "interrupted",
-)
+ENDINGS: tuple[str, ...] = get_args(StopReason)
 
 
 def strategy_title(key: str) -> str:

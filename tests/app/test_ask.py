@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from rag_graphs import Components, TooManyRuns, Workspace, get_strategy
 from rag_graphs.samples import RecordedRun, collections
 from rag_graphs.strategy import Example
-from rag_graphs.ui import asking, first_start, frame, session, shown, suggestions
+from rag_graphs.ui import first_start, frame, session, shown, suggestions
 from tests.app.fake_library import FakeLibrary
 from tests.app.made import HOSTILE, failing, hostile, trace
 from tests.fakes import DOCS, fake
@@ -338,4 +338,3 @@ def test_subjects_of_titles() -> None:
     assert suggestions.subject("Small bids | A newsletter") == "Small bids"
     assert suggestions.subject("9. Classes — Python 3.11 documentation") == "9. Classes"
     assert suggestions.subject("x" * 90) == ""
-    assert asking.LONGEST_QUESTION == 2000
