@@ -73,8 +73,11 @@ def test_sequences_at_random_at_the_default_budgets(choices: list[int], key: str
     again = Trace.from_json(json.dumps(trace.to_json()))
     assert again.events == trace.events
     assert again.state == trace.state
-    for count in range(1, len(trace) + 1):
-        assert trace.upto(count).path == trace.path[: len(trace.upto(count).path)]
+    ends = [count for count, event in enumerate(trace.events, 1) if event.kind == "node_finished"]
+    for count, visit in zip(ends, trace.visits, strict=True):
+        running, done = trace.upto(count - 1), trace.upto(count)
+        assert (running.state, running.active, running.visits[-1].after) == (visit.before, visit.node, None)
+        assert (done.state, done.active, done.visits[-1].after) == (visit.after, "", visit.after)
 
 
 @settings(max_examples=40, deadline=None)
