@@ -10,7 +10,7 @@ from rag_graphs.live import Run
 from rag_graphs.runner import run
 from rag_graphs.runs import Runs
 from rag_graphs.settings import Settings
-from rag_graphs.state import RagState, Update
+from rag_graphs.state import Document, RagState, Update
 from rag_graphs.strategies import all_strategies, get_strategy
 from rag_graphs.trace import Trace
 from rag_graphs.updates import graded, new_query
@@ -59,7 +59,11 @@ def test_an_edited_query_is_what_is_searched() -> None:
     def gate(state: RagState, node: str) -> Update:
         return new_query(state, "edited") if node == "retrieve" and not searched else {}
 
-    stepped("self-rag", gate, retrieve=lambda query: searched.append(query) or [HIT])
+    def retrieve(query: str) -> list[Document]:
+        searched.append(query)
+        return [HIT]
+
+    stepped("self-rag", gate, retrieve=retrieve)
     assert searched == ["edited"]
 
 
