@@ -6,9 +6,10 @@ import re
 from functools import lru_cache
 from typing import Literal
 
+from rag_graphs.builtin.conditions import asks_condition, names_condition
 from rag_graphs.builtin.function_words import all_function_words, fold
 
-Kind = Literal["when", "who", "number", "where", "what is", "how to", "why", "other"]
+Kind = Literal["when", "condition", "who", "number", "where", "what is", "how to", "why", "other"]
 
 _W = r"(?:^|[\s¿¡\"'“«(,])"
 _E = r"(?=$|[\s?!.,'’\"”»)؟])"
@@ -89,6 +90,7 @@ _CITATION = re.compile(r"\[\d+\]")
 
 WANTED: dict[Kind, str] = {
     "when": "a date or a year",
+    "condition": "a time or a condition",
     "who": "a name",
     "number": "a number",
     "where": "a place",
@@ -101,7 +103,8 @@ def kind_of(question: str) -> Kind:
     """The kind of a question by its question words; "other" where they do not tell."""
     plain = " ".join(question.split())
     starts = [(match.start(), kind) for kind, pattern in _COMPILED.items() if (match := pattern.search(plain))]
-    return min(starts, key=lambda pair: pair[0])[1] if starts else "other"  # the first question word asks
+    kind = min(starts, key=lambda pair: pair[0])[1] if starts else "other"  # the first question word asks
+    return "condition" if kind == "when" and asks_condition(plain) else kind
 
 
 def holds(kind: Kind, text: str, question: str = "") -> bool | None:
@@ -110,6 +113,8 @@ def holds(kind: Kind, text: str, question: str = "") -> bool | None:
     plain = _without(_CITATION.sub("", text).strip(), question)
     if kind == "when":
         return bool(_DATE.search(plain))
+    if kind == "condition":
+        return bool(_DATE.search(plain)) or names_condition(text, question) or None  # other words may say it too
     if kind == "number":
         return bool(_NUMBER.search(plain))
     if kind in ("who", "where"):

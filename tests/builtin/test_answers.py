@@ -117,3 +117,12 @@ def test_a_short_answer_need_not_repeat_the_question() -> None:
     assert found["groundedness"].passed is True
     assert found["usefulness"].passed is True
     assert "a date or a year" in found["usefulness"].reason
+
+
+def test_a_condition_is_a_useful_answer_to_a_question_that_asks_for_one() -> None:
+    text = "A bicycle chain is replaced as soon as it has stretched by half a percent."
+    document = doc("chain", text, "Bicycle chains")
+    grade = grades(engine([document]), "When is a bicycle chain replaced?", [document], f"{text} [1]")["usefulness"]
+    assert grade.passed is True, grade.reason
+    asked_for_a_date = grades(engine([document]), "When was the bicycle chain replaced?", [document], f"{text} [1]")
+    assert asked_for_a_date["usefulness"].passed is False
