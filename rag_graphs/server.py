@@ -31,27 +31,57 @@ TOKEN = re.compile(r"[\w-]{43}", re.ASCII)
 INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
-class Guard:
-    """ASGI middleware: security headers on every answer, and on pages the cookie of a new visitor."""
+HERE_IS_THE_SERVER = "<script>window.__streamlit = {BACKEND_BASE_URL: location.origin + '/'}</script>"
+"""Put into the page: without it, Streamlit's client asks below the address of each deep link first, which logs errors."""
 
-    def __init__(self, app: ASGIApp, policy: str) -> None:
+
+class Guard:
+    """ASGI middleware: security headers on every answer; on pages the cookie of a new visitor, and where the server is."""
+
+    def __init__(self, app: ASGIApp, page: str) -> None:
         self._app = app
+        told = page.replace("<head>", f"<head>{HERE_IS_THE_SERVER}", 1)
+        self._page, self._told = page.encode(), told.encode()
         self._headers = [
-            (b"content-security-policy", policy.encode()),
+            (b"content-security-policy", policy(told).encode()),
             (b"referrer-policy", b"no-referrer"),
             (b"x-content-type-options", b"nosniff"),
             (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
         ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        held: list[Message] = []
+
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                ours = {name for name, _ in self._headers}
-                kept = [(n, v) for n, v in message.get("headers", []) if n.lower() not in ours]
-                message["headers"] = [*kept, *self._headers, *_new_cookie(scope, kept)]
+                held.append(self._with_headers(scope, message))
+                return
+            if held:
+                start = held.pop()
+                if message.get("body") == self._page:
+                    message["body"] = self._told
+                    start["headers"] = [
+                        (n, str(len(self._told)).encode() if n == b"content-length" else v) for n, v in start["headers"]
+                    ]
+                await send(start)
             await send(message)
 
-        await self._app(scope, receive, guarded if scope["type"] == "http" else send)
+        await self._app(_uncompressed(scope), receive, guarded)
+
+    def _with_headers(self, scope: Scope, start: Message) -> Message:
+        ours = {name for name, _ in self._headers}
+        kept = [(n, v) for n, v in start.get("headers", []) if n.lower() not in ours]
+        return {**start, "headers": [*kept, *self._headers, *_new_cookie(scope, kept)]}
+
+
+def _uncompressed(scope: Scope) -> Scope:
+    """The same request; one for a page does not offer to unpack it, so that something can be put into the page."""
+    if not any(n == b"accept" and b"text/html" in v for n, v in scope["headers"]):
+        return scope
+    return {**scope, "headers": [(n, v) for n, v in scope["headers"] if n != b"accept-encoding"]}
 
 
 def _new_cookie(scope: Scope, answer: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
@@ -106,7 +136,7 @@ def create_app() -> st.App:
     # visitor with a deep link be told that there is no such page
     PagesManager.uses_pages_directory = False
     page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
-    return st.App(SCRIPT, middleware=[Middleware(Guard, policy=policy(page))])
+    return st.App(SCRIPT, middleware=[Middleware(Guard, page=page)])
 
 
 def serve(

@@ -8,32 +8,46 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
+import streamlit
 
 from rag_graphs.errors import SetupError
 from rag_graphs.server import Guard, policy, serve
 from tests.conftest import ROOT, clean_environment
 
 PAGE = [(b"content-type", b"text/html; charset=utf-8")]
+HTML = "<html><head></head></html>"
+
+
+def exchange(
+    headers: list[tuple[bytes, bytes]], asked: list[tuple[bytes, bytes]], body: str, *, kind: str, scheme: str = "http"
+) -> tuple[list[Any], list[tuple[bytes, bytes]]]:
+    """What leaves the guard when the app behind it answers so, and the headers of the request that reached the app."""
+    sent: list[Any] = []
+    reached: list[tuple[bytes, bytes]] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        reached.extend(scope["headers"])
+        await send({"type": f"{kind}.response.start", "status": 200, "headers": headers})
+        await send({"type": f"{kind}.response.body", "body": body.encode()})
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": kind, "scheme": scheme, "headers": asked}
+    asyncio.run(Guard(app, HTML)(scope, None, send))  # type: ignore[arg-type]
+    return sent, reached
 
 
 def answer(
     headers: list[tuple[bytes, bytes]], cookie: str = "", *, kind: str = "http", scheme: str = "http"
 ) -> list[tuple[bytes, bytes]]:
     """The headers that leave the guard when the app behind it answers with `headers`."""
-    sent: list[Any] = []
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        await send({"type": f"{kind}.response.start", "status": 200, "headers": headers})
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    scope = {"type": kind, "scheme": scheme, "headers": [(b"cookie", cookie.encode())] if cookie else []}
-    asyncio.run(Guard(app, "default-src 'none'")(scope, None, send))  # type: ignore[arg-type]
-    return list(sent[0]["headers"])
+    asked = [(b"cookie", cookie.encode())] if cookie else []
+    return list(exchange(headers, asked, "", kind=kind, scheme=scheme)[0][0]["headers"])
 
 
 def cookies(headers: list[tuple[bytes, bytes]]) -> list[str]:
@@ -42,7 +56,7 @@ def cookies(headers: list[tuple[bytes, bytes]]) -> list[str]:
 
 def test_every_answer_carries_the_security_headers() -> None:
     found = dict(answer([(b"Content-Security-Policy", b"img-src *"), (b"etag", b"1")]))
-    assert found[b"content-security-policy"] == b"default-src 'none'"
+    assert found[b"content-security-policy"].startswith(b"default-src 'none'; script-src 'self'")
     assert found[b"referrer-policy"] == b"no-referrer"
     assert found[b"x-content-type-options"] == b"nosniff"
     assert found[b"etag"] == b"1"
@@ -89,6 +103,25 @@ def test_the_policy_allows_the_pages_own_scripts_and_nothing_foreign() -> None:
     assert "'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='" in rules["script-src"]
     assert "unsafe-inline" not in rules["script-src"]
     assert not any("http" in sources or "*" in sources for sources in rules.values())
+
+
+def test_a_page_tells_where_its_server_is_and_nothing_else_is_changed() -> None:
+    length = [(b"content-length", str(len(HTML)).encode())]
+    (start, page), reached = exchange(
+        [*PAGE, *length], [(b"accept", b"text/html,*/*"), (b"accept-encoding", b"gzip")], HTML, kind="http"
+    )
+    assert b"BACKEND_BASE_URL: location.origin" in page["body"]
+    assert dict(start["headers"])[b"content-length"] == str(len(page["body"])).encode()
+    assert reached == [(b"accept", b"text/html,*/*")], "a compressed page could not be changed"
+    (_, other), reached = exchange([*PAGE, *length], [(b"accept-encoding", b"gzip")], "<html>other</html>", kind="http")
+    assert other["body"] == b"<html>other</html>"
+    assert reached == [(b"accept-encoding", b"gzip")]
+
+
+def test_the_pages_that_streamlit_serves_are_the_ones_that_are_changed() -> None:
+    page = (Path(streamlit.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
+    assert page.count("<head>") == 1
+    assert "'sha256-" in policy(page)
 
 
 def test_an_address_that_cannot_be_had_is_explained() -> None:
