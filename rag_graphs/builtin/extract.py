@@ -57,16 +57,20 @@ def pick(
     question: str, documents: list[Document], found: list[Evidence], *, most: int, avoid: Collection[str] = ()
 ) -> list[Picked]:
     """At most `most` sentences that answer the question, in reading order; none where nothing fits. `avoid` holds sentences,
-    flattened, that may not be used."""
+    flattened, that may not be used, nor parts of them."""
     candidates = [
         candidate
         for number, evidence in enumerate(found, 1)
         if lenient_score(evidence) >= FITS
         for candidate in _candidates(question, number, evidence)
-        if flat(candidate.scored.text) not in avoid
+        if not _avoided(flat(candidate.scored.text), avoid)
     ]
     chosen = _without_repetition(candidates, most)
     return [_cite(c, documents) for c in _reading_order(chosen)]
+
+
+def _avoided(sentence: str, avoid: Collection[str]) -> bool:
+    return any(f" {sentence} " in f" {other} " for other in avoid)
 
 
 def _candidates(question: str, number: int, evidence: Evidence) -> Iterable[_Candidate]:

@@ -16,6 +16,9 @@ from rag_graphs.state import Document, Draft
 
 Measure = Callable[[str, list[Document]], list[Evidence]]
 
+_STOPS = (".", "!", "?", "…", "。", "！", "？", "؟")
+_QUOTES = "\"'”’»)」』"
+
 _PIECE = re.compile(
     r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]{1,4}\s*|[^\s\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]+\s*|\s+"
 )
@@ -39,7 +42,7 @@ def _choose(request: GenerateRequest, measure: Measure, most: int) -> list[Picke
     avoid = _rejected_sentences(request)
     picked = pick(request.question, request.documents, found, most=most, avoid=avoid)
     before = [flat(c.text) for c in claims(request.previous)]
-    if before and [flat(p.text) for p in picked] == before:
+    if before and " ".join(flat(p.text) for p in picked) == " ".join(before):
         other = pick(request.question, request.documents, found, most=most, avoid={*avoid, *before})
         picked = other or picked[:-1]  # nothing else fits: say less, or nothing
     return picked
@@ -53,8 +56,15 @@ def _rejected_sentences(request: GenerateRequest) -> set[str]:
 
 
 def _text(request: GenerateRequest, picked: list[Picked]) -> str:
-    body = " ".join(p.cited() for p in picked)
+    body = _joined(picked)
     asked = detect_language(request.question)
     written = {language_of(request.documents[n - 1]) for p in picked for n in p.numbers if n <= len(request.documents)}
     foreign = asked and written and asked not in written and "" not in written
     return f"{phrase('quoted', request.question)} {body}" if foreign else body
+
+
+def _joined(picked: list[Picked]) -> str:
+    """The sentences one after the other. One without a full stop (a list item, a line that ends with a colon) is a paragraph
+    of its own: run into the next, the two would read, and be graded, as one sentence that no document holds."""
+    gaps = [" " if p.text.rstrip(_QUOTES).endswith(_STOPS) else "\n\n" for p in picked[:-1]]
+    return "".join(p.cited() + gap for p, gap in zip(picked, [*gaps, ""], strict=True))

@@ -3,6 +3,7 @@
 import pytest
 
 from rag_graphs.builtin.claims import claims, flat
+from rag_graphs.builtin.markdown import plain_sentences
 from rag_graphs.builtin.phrases import PHRASES
 from tests.builtin.kit import BICYCLE, DOCUMENTS, LIGHTHOUSE, SOUP, TEA, answer, doc, engine, grades
 
@@ -69,6 +70,31 @@ def test_a_second_attempt_leaves_out_what_the_feedback_quotes() -> None:
     )
     assert sentence not in second.text
     assert second.text != first.text
+
+
+def test_copied_lines_without_a_full_stop_are_grounded_each_for_itself() -> None:
+    page = doc(
+        "page",
+        "Finding the height of the lighthouse of Oddwick:\n\n```\nheight()\n```\n\nThe weather is fine.\n\n"
+        "Counting the visitors of the lighthouse of Oddwick:\n\n```\ncount()\n```\n",
+    )
+    components = engine([page])
+    question = "How do I find the height and the visitors of the lighthouse of Oddwick?"
+    text = answer(components, question, [page]).text
+    assert len(claims(text)) == 2
+    grade = grades(components, question, [page], text)["groundedness"]
+    assert (grade.passed, grade.score) == (True, 1.0), grade.reason
+
+
+def test_a_second_attempt_leaves_out_each_part_of_a_quoted_claim() -> None:
+    components = engine()
+    one, other = (s.rstrip(".") for s in plain_sentences(LIGHTHOUSE.text)[:2])
+    run_on = f"{one} [1] {other}. [1]"
+    assert len(claims(run_on)) == 1
+    feedback = f"“{one} {other}.” is not stated in [1]."
+    second = answer(components, QUESTIONS[0], [LIGHTHOUSE], previous=run_on, feedback=feedback)
+    assert one not in second.text
+    assert other not in second.text
 
 
 def test_a_second_attempt_differs_even_without_a_quote_until_nothing_is_left() -> None:
