@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -43,16 +44,16 @@ class Fault:
 
 
 @dataclass
-class StandIn:
+class StandIn(ABC):
     """A server to be used in a `with` block. `delay`: seconds before each answer; `faults`: see Fault."""
 
     delay: float = 0.0
     faults: list[Fault] = field(default_factory=list)
     requests: list[Request] = field(default_factory=list)
 
+    @abstractmethod
     def answer(self, request: Request) -> Reply:
         """The reply to a request."""
-        raise NotImplementedError
 
     def __enter__(self) -> Self:
         self.lock, self.closing = Lock(), Event()
