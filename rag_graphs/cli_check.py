@@ -28,7 +28,8 @@ def check(args: Namespace, console: Console) -> int:
     if args.json:
         console.document({"ok": not failed, "checks": [r.plain() for r in results]})
     else:
-        console.line(f"{failed} of {len(results)} do not work." if failed else "Everything that is set up works.")
+        verb = "does" if failed == 1 else "do"
+        console.line(f"{failed} of {len(results)} {verb} not work." if failed else "Everything that is set up works.")
     return FAILED if failed else DONE
 
 

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from rag_graphs import Grade
 from rag_graphs.ui.found import Found
 from rag_graphs.ui.icons import icon
+from rag_graphs.ui.reading import beginning, readable_line
 from rag_graphs.ui.render import empty, heading, link, safe_address, text, verdict
 from rag_graphs.ui.text import _, plural
 
@@ -85,7 +86,7 @@ def _badge(entry: Found) -> str:
 def _why(entry: Found) -> str:
     """The grader's reason, or how the text begins where there is none."""
     if entry.grade is None:
-        return f'<span class="why m">{text(" ".join(entry.document.text.split()), 150)}</span>'
+        return f'<span class="why m">{text(beginning(entry.document.text), 150)}</span>'
     return f'<span class="why">{text(_reason(entry, entry.grade), 400)}</span>'
 
 
@@ -107,6 +108,6 @@ def _full(entry: Found) -> str:
     if document.language:
         facts.append(document.language)
     return (
-        f'<div class="full">{text(document.text)}</div>'
+        f'<div class="full">{readable_line(document.text)}</div>'
         f'<p class="facts">{text(", ".join(facts))}<br>{link(document.source, document.source)}</p>'
     )

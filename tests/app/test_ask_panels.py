@@ -123,6 +123,14 @@ def test_a_document_without_a_grader_is_not_graded() -> None:
     assert "not graded" in shown(trace("naive"), "documents")
 
 
+def test_a_document_is_set_for_reading() -> None:
+    marked = replace(DOCS[0], text="## A heading\n\nRun `venv`.\n\n```\n    x = 1\n```")
+    entry = replace(found(trace("naive"), grades=False)[0], document=marked)
+    card = documents_html([entry], searched=True, grades=False)
+    assert '<span class="why m">Run venv. x = 1</span>' in card
+    assert '<b>A heading</b><br>Run <code>venv</code>.<div class="code">    x = 1</div>' in card
+
+
 def test_changed_words_are_marked_and_neighbouring_changes_are_one() -> None:
     assert changed("How to cook a bagel", "recipe for a bagel") == (
         '<del class="w">How to cook</del> <ins class="w">recipe for</ins>  a bagel'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rag_graphs.ui.reading import readable
+from rag_graphs.ui.reading import beginning, readable, readable_line
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,23 @@ from rag_graphs.ui.reading import readable
 )
 def test_a_chunk_is_set_for_reading_and_escaped(chunk: str, shown: str) -> None:
     assert readable(chunk) == shown
+
+
+def test_on_one_line_it_keeps_its_lines_and_calls_no_icon() -> None:
+    line = readable_line("## Raising\n\nFor example::\n\n```\n>>> a:smile:\n    b\n```\n")
+    assert line == (
+        '<b>Raising</b><br>For example&#58;&#58;<div class="code">&gt;&gt;&gt; a&#58;smile&#58;<br>    b</div>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("chunk", "shown"),
+    [
+        ("# The bagel method\n\nTwo people\nwant `one` thing.", "Two people want one thing."),
+        ("## Code\n\n```python\nx = 1\n```", "x = 1"),
+        ("# A heading alone", "# A heading alone"),
+        ("", ""),
+    ],
+)
+def test_a_chunk_begins_with_its_running_text(chunk: str, shown: str) -> None:
+    assert beginning(chunk) == shown

@@ -49,7 +49,7 @@ def test_so_it_has_on_the_command_line(
         assert main(["check", *options]) == 1
         said = capsys.readouterr()
         assert SEVEN[kind] in said.out
-        assert "1 of 4 do not work." in said.out
+        assert "1 of 4 does not work." in said.out
         page = tmp_path / "page.md"
         page.write_text("# Tides\n\nThe moon pulls the water of the sea, twice a day.")
         asked = main(["ask", "What pulls the sea?", "--strategy", "naive", "--source", str(page), *options])
