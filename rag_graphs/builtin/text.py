@@ -12,6 +12,7 @@ from typing import Any
 
 from rag_graphs.builtin.function_words import ASKING, all_function_words, fold, function_words
 from rag_graphs.builtin.language import detect_language
+from rag_graphs.builtin.purpose import purpose_words
 
 __all__ = ["Word", "blocks", "content_words", "detect_language", "sentences", "tokens", "words"]
 
@@ -29,6 +30,8 @@ _PARTICLE = re.compile(f"(?<=..)(?:{_PARTICLES})$")
 _PARTICLE_ALONE = re.compile(f"(?:{_PARTICLES})")
 _ARABIC_PREFIX = re.compile("^(?:وال|بال|كال|فال|ال|لل|و(?=...))(?=..)")
 _ARABIC_SUFFIX = re.compile("(?<=...)(?:ها|ان|ات|ون|ين|يه|ية|ه|ة|ي)$")
+_MARKS = ("?", "？", "؟")
+_QUESTION = 1000  # characters; a longer text is no question, and patterns on it would be slow
 _stem_lock = threading.Lock()
 
 
@@ -67,7 +70,8 @@ def tokens(text: str) -> list[str]:
 
 def content_words(text: str) -> list[str]:
     """The tokens of the words that carry the subject, each once, in order. Function words of every known language and
-    words that only ask ("meaning", "called") are left out; if nothing else is there, the asking words are returned."""
+    words that only ask ("meaning", "called", "good for") are left out; if nothing else is there, they are
+    returned."""
     return [token for word in content(text) for token in word.tokens]
 
 
@@ -75,7 +79,9 @@ def content(text: str) -> list[Word]:
     """As `content_words`, with the words as they are written."""
     grammar = function_words(detect_language(text)) or all_function_words()
     plain = _distinct(w for w in _words(text) if fold(w.surface) not in grammar and _weighty(w))
-    return [w for w in plain if fold(w.surface) not in ASKING] or plain
+    purpose = purpose_words(text) if len(text) <= _QUESTION and text.rstrip().endswith(_MARKS) else []
+    asking = [w for w in plain if fold(w.surface) in ASKING or any(p.fullmatch(w.surface) for p in purpose)]
+    return [w for w in plain if w not in asking] or plain
 
 
 def _weighty(word: Word) -> bool:

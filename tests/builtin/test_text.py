@@ -86,6 +86,32 @@ def test_content_words_carry_the_subject(question: str, words: list[str]) -> Non
 
 
 @pytest.mark.parametrize(
+    ("question", "topic"),
+    [
+        ("What is a tea cosy good for?", "tea cosy"),
+        ("What are rain gauges used for?", "rain gauges"),
+        ("What do people use a sextant for?", "people sextant"),
+        ("Wofür ist ein Sextant gut?", "Sextant"),
+        ("Wozu dient ein Regenmesser?", "Regenmesser"),
+        ("Waarvoor wordt een sextant gebruikt?", "sextant"),
+        ("¿Para qué sirve un sextante?", "sextante"),
+        ("À quoi sert un sextant ?", "sextant"),
+        ("A cosa serve un sestante?", "sestante"),
+        ("Para que serve um sextante?", "sextante"),
+        ("Для чего нужен секстант?", "секстант"),
+        ("망원경은 어디에 쓰나요?", "망원경"),
+    ],
+)
+def test_a_question_for_a_purpose_is_not_about_being_good_or_used(question: str, topic: str) -> None:
+    assert content_words(question) == tokens(topic)
+
+
+def test_good_and_used_are_topics_elsewhere() -> None:
+    assert content_words("Is a used car good?") == tokens("used car good")
+    assert content_words("A sextant is good for finding the latitude.") == tokens("sextant good finding latitude")
+
+
+@pytest.mark.parametrize(
     ("text", "language"),
     [
         ("What is prompt engineering?", "en"),
