@@ -39,8 +39,8 @@ def found(trace: Trace, *, grades: bool) -> list[Found]:
             entries[known.document.id] = replace(known, grade=event.grade, status=_status(event.grade))
     kept = {d.id for d in trace.state.documents}
     if grades and not trace.state.relevance:
-        # this round's documents are on their way to the grader: none of them is kept yet
-        kept -= {d.id for d in trace.state.retrieved}
+        # this round's documents are on their way to the grader: those that it found relevant are kept so far
+        kept -= {d.id for d in trace.state.retrieved if d.id in entries and entries[d.id].status != "yes"}
     now = {d.id for d in current}
     return [_settle(e, trace, kept=e.document.id in kept, now=e.document.id in now) for e in entries.values()]
 

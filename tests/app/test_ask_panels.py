@@ -101,6 +101,14 @@ def test_documents_wait_then_are_graded_one_by_one() -> None:
     assert states[2] == ["yes", "no", "busy", "busy"]
 
 
+def test_a_relevant_document_is_kept_as_soon_as_it_is_graded() -> None:
+    made = trace("self-rag")
+    graded = [i for i, e in enumerate(made.events, 1) if e.kind == "graded" and e.index is not None]
+    kept = [[e.kept for e in found(made.upto(n), grades=True)] for n in (graded[0] - 1, graded[0], graded[3])]
+    assert kept == [[False] * 4, [True, False, False, False], [True, False, False, False]]
+    assert "1 of 4 kept" in panels(made.upto(graded[3]), "self-rag")["documents"]
+
+
 def test_an_unclear_document_is_said_to_be_dropped() -> None:
     documents = panels(trace("self-rag", components=fake(relevant=[[True, None, False, False]])), "self-rag")[
         "documents"
