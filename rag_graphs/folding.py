@@ -7,7 +7,10 @@ import unicodedata
 
 def fold(text: str) -> str:
     """Compatibility forms unified, case folded, accents and vowel marks dropped; letters of every script are kept."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    # twice, as Unicode's own compatibility folding has it: a mathematical capital becomes a capital first
+    decomposed = text
+    for _ in range(2):
+        decomposed = unicodedata.normalize("NFKD", decomposed.casefold())
     kept = "".join(
         c for c in decomposed if not ("\u0300" <= c <= "\u036f" or "\u064b" <= c <= "\u0655" or c == "\u0640")
     )

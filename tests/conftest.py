@@ -13,6 +13,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OLLAMA_HOST", "TAVILY_API_KEY", "TAVILY_BASE_URL")
@@ -26,6 +27,9 @@ CHROMIUM_FLAGS = [
     "--no-first-run",
 ]
 NO_CHROMIUM = "No Chromium was found (looked for chromium, chromium-browser and google-chrome)."
+# no deadline: a busy machine is no fault of a test; the same examples every time where a failure could not be looked into
+settings.register_profile("steady", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("steady")
 BROWSER_REQUIRED = os.environ.get("RAG_REQUIRE_BROWSER") == "1"
 
 
