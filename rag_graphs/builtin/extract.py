@@ -65,8 +65,15 @@ def pick(
         for candidate in _candidates(question, number, evidence)
         if not _avoided(flat(candidate.scored.text), avoid)
     ]
-    chosen = _without_repetition(candidates, most)
+    chosen = _without_repetition(_of_one_language(candidates, found), most)
     return [_cite(c, documents) for c in _reading_order(chosen)]
+
+
+def _of_one_language(candidates: list[_Candidate], found: list[Evidence]) -> list[_Candidate]:
+    """Where the best sentence is in the question's language, the answer stays in it."""
+    own = [c for c in candidates if found[c.number - 1].scale != "across"]
+    best = max((c.score for c in candidates), default=0.0)
+    return own if any(c.score == best for c in own) else candidates
 
 
 def _avoided(sentence: str, avoid: Collection[str]) -> bool:

@@ -5,6 +5,7 @@ import pytest
 from rag_graphs.builtin.claims import claims, flat
 from rag_graphs.builtin.markdown import plain_sentences
 from rag_graphs.builtin.phrases import PHRASES
+from rag_graphs.samples import collections
 from tests.builtin.kit import BICYCLE, DOCUMENTS, LIGHTHOUSE, SOUP, TEA, answer, doc, engine, grades
 
 QUESTIONS = [
@@ -138,3 +139,14 @@ def test_extracts_in_another_language_are_introduced_as_such() -> None:
     draft = answer(components, QUESTIONS[0], [page])
     assert draft.text.startswith(PHRASES["en"]["quoted"])
     assert grades(components, QUESTIONS[0], [page], draft.text)["groundedness"].passed is True
+
+
+def test_an_answer_does_not_go_over_into_another_language() -> None:
+    pages = {p.key: p for p in collections()["language-models"].pages if "memor" in p.key}
+    assert sorted(p.language for p in pages.values()) == ["en", "es"]
+    documents = [doc(p.key, p.text, p.title, p.language) for p in pages.values()]
+    draft = answer(engine(documents), "¿Qué tipos de memoria tiene un agente?", documents)
+    assert "tres tipos de memoria" in draft.text
+    assert {n for n, d in enumerate(documents, 1) if f"[{n}]" in draft.text} == {
+        n for n, d in enumerate(documents, 1) if d.language == "es"
+    }
