@@ -35,12 +35,13 @@ if TYPE_CHECKING:
     from rag_graphs.library import Source as LoadedSource
     from rag_graphs.live import Run, play
     from rag_graphs.llm.offered import offered_models
+    from rag_graphs.pacing import node_by_node
     from rag_graphs.prompts import PROMPTS
     from rag_graphs.prompts import check as check_prompt
     from rag_graphs.recorded import read_file
     from rag_graphs.runner import fork, run
     from rag_graphs.samples import collections
-    from rag_graphs.settings import PACES, Settings, load_settings, no_color
+    from rag_graphs.settings import KEYS, PACES, Settings, load_settings, no_color
     from rag_graphs.source_code import NodeCode, graph_code, node_codes
     from rag_graphs.spending import Spending, cost_of, spent
     from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, StopReason, Turn
@@ -101,10 +102,11 @@ _ROOMS = {
     "recorded": ["read_file"],
     "runner": ["fork", "run"],
     "live": ["Run", "play"],
+    "pacing": ["node_by_node"],
     "llm.offered": ["offered_models"],
     "prompts": ["PROMPTS"],
     "samples": ["collections"],
-    "settings": ["PACES", "Settings", "load_settings", "no_color"],
+    "settings": ["KEYS", "PACES", "Settings", "load_settings", "no_color"],
     "source_code": ["NodeCode", "graph_code", "node_codes"],
     "spending": ["Spending", "cost_of", "spent"],
     "state": ["Answer", "Document", "Grade", "RagState", "Route", "Seen", "StopReason", "Turn"],

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 from threading import Condition, Lock
 
 from rag_graphs.events import ENDS, RunEvent, RunFailed, RunStarted, RunStopped
+from rag_graphs.pacing import WITHIN_NODE, node_by_node
 from rag_graphs.state import RagState, Update
 from rag_graphs.trace import Trace
 
-WITHIN_NODE = {"graded": 1 / 6, "token": 1 / 80}
-"""Shares of the pace between two events of a kind inside a node, so that grades land one after the other."""
 LONGEST_PAUSE = 3600.0
 """Seconds for which a run in step mode waits for its visitor: a page that was closed may not hold a thread for ever."""
 TOKENS_WAIT = 0.2
@@ -142,15 +141,10 @@ class Run:
 
     def replay(self, trace: Trace) -> None:
         """Take in a recorded run: when each event is to be shown is known at once."""
-        due = shown = time.monotonic()
+        begun = time.monotonic()
         with self._changed:
-            for event in trace.events:
-                due += self.pace * WITHIN_NODE.get(event.kind, 0.0)
-                if event.kind == "node_started":
-                    shown = due
-                elif event.kind == "node_finished":
-                    due = max(due, shown + self.pace)
-                self._log.append((due, event))
+            dues = node_by_node(trace.events, self.pace)
+            self._log += [(begun + due, event) for due, event in zip(dues, trace.events, strict=True)]
             self._changed.notify_all()
 
     def _hand_over(self) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-KEYS = ("openai_api_key", "tavily_api_key")
-
 
 def own_keys() -> dict[str, str]:
     """The keys that this visitor entered, by setting."""

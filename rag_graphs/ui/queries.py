@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from difflib import SequenceMatcher
 from itertools import pairwise
 
-from rag_graphs import Trace
+from rag_graphs import Trace, word_difference
 from rag_graphs.ui.names import target_name
 from rag_graphs.ui.render import empty, text, verdict
 from rag_graphs.ui.text import _
-
-# a script without spaces is compared character by character: there are no words to be told apart
-UNIT = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]|\w+|\s+|[^\w\s]")
 
 
 def queries_html(trace: Trace | None, nodes: tuple[str, ...]) -> str:
@@ -70,19 +65,9 @@ def rewrite_notes(trace: Trace) -> list[str]:
 
 def changed(before: str, after: str) -> str:
     """`after` with the words that are new marked, and those that went struck out."""
-    old, new = UNIT.findall(before), UNIT.findall(after)
-    matcher = SequenceMatcher(a=[u.casefold() for u in old], b=[u.casefold() for u in new], autojunk=False)
-    pieces: list[tuple[str, str, str]] = []
-    for tag, a, b, c, d in matcher.get_opcodes():
-        gone, came = "".join(old[a:b]), "".join(new[c:d])
-        # a space alone between two changes is no word that stayed: the changes are one
-        same = "same" if tag == "equal" and came.strip() else "change"
-        if pieces and pieces[-1][0] == same == "change":
-            gone, came = pieces[-1][1] + gone, pieces[-1][2] + came
-            pieces.pop()
-        pieces.append((same, gone, came))
     return "".join(
-        _keep(came) if same == "same" else _mark("del", gone) + _mark("ins", came) for same, gone, came in pieces
+        _keep(piece) if kind == "same" else _mark("del" if kind == "gone" else "ins", piece)
+        for kind, piece in word_difference(before, after)
     )
 
 

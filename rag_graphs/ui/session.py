@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from rag_graphs import PACES, Allowance, Settings, Workspace, allowance, load_settings, open_workspace
-from rag_graphs.ui.keys import KEYS, own_keys
+from rag_graphs import KEYS, PACES, Allowance, Settings, Workspace, allowance, load_settings, open_workspace
+from rag_graphs.ui.keys import own_keys
 
 VISITOR_COOKIE = "rag_visitor"
 OWN_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})

@@ -8,13 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from rag_graphs import Trace
+from rag_graphs import Trace, node_by_node
 
 Speed = Literal["nodes", "1", "2", "4"]
 """Node by node at the page's pace, or as recorded: at its own speed, twice or four times that."""
 FRAME, BREATH = 0.05, 0.25
 """Seconds between two frames at least and at most: a click is noticed only when something is drawn."""
-WITHIN_NODE = {"graded": 1 / 6, "token": 1 / 80}
 NODE_BY_NODE = 0.9
 
 
@@ -26,20 +25,7 @@ def schedule(trace: Trace, speed: Speed, pace: float) -> list[float]:
             last = max(last, event.at)
             dues.append(last / int(speed))
         return dues
-    return _node_by_node(trace, pace or NODE_BY_NODE)
-
-
-def _node_by_node(trace: Trace, pace: float) -> list[float]:
-    """Each node for one pace, its grades and tokens one after the other."""
-    dues, due, began = [], 0.0, 0.0
-    for event in trace.events:
-        due += pace * WITHIN_NODE.get(event.kind, 0.0)
-        if event.kind == "node_started":
-            began = due
-        elif event.kind == "node_finished":
-            due = max(due, began + pace)
-        dues.append(due)
-    return dues
+    return node_by_node(trace.events, pace or NODE_BY_NODE)
 
 
 @dataclass(frozen=True)
