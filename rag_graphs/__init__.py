@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rag_graphs.events import EdgeTaken, RunEvent, RunStopped
     from rag_graphs.export import FORMATS, Format, export_run, file_name
     from rag_graphs.forking import prepare as prepare_fork
+    from rag_graphs.graphs import outline_of
     from rag_graphs.library import Hit, Library, LoadReport
     from rag_graphs.library import Source as LoadedSource
     from rag_graphs.live import Run, play
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, StopReason, Turn
     from rag_graphs.store import RunRow
     from rag_graphs.strategies import all_strategies, get_strategy
-    from rag_graphs.strategy import END, START, Edge, Example, Outline, Strategy, outline_of
+    from rag_graphs.strategy import END, START, Edge, Example, Outline, Strategy
     from rag_graphs.trace import Trace, Visit
     from rag_graphs.visitors import Allowance, allowance
     from rag_graphs.whatif import (
@@ -112,7 +113,8 @@ _ROOMS = {
     "state": ["Answer", "Document", "Grade", "RagState", "Route", "Seen", "StopReason", "Turn"],
     "store": ["RunRow"],
     "strategies": ["all_strategies", "get_strategy"],
-    "strategy": ["END", "START", "Edge", "Example", "Outline", "Strategy", "outline_of"],
+    "strategy": ["END", "START", "Edge", "Example", "Outline", "Strategy"],
+    "graphs": ["outline_of"],
     "trace": ["Trace", "Visit"],
     "visitors": ["Allowance", "allowance"],
     "whatif": [

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from rag_graphs.state import Document, Grade, RagState, StopReason, Turn, apply, field_names
+from rag_graphs.state import Document, Grade, JudgedDraft, RagState, StopReason, Turn, apply, field_names
 
-VERSION = 1
+VERSION = 2
 
 
 class _Event(BaseModel):
@@ -49,6 +49,14 @@ class Graded(_Event):
     kind: Literal["graded"] = "graded"
     grade: Grade
     index: int | None = Field(None, ge=0)
+
+
+class Drafted(_Event):
+    """A draft from this round's document of that index, with its judgements."""
+
+    kind: Literal["drafted"] = "drafted"
+    index: int = Field(ge=0)
+    draft: JudgedDraft
 
 
 class Token(_Event):
@@ -123,6 +131,7 @@ RunEvent = Annotated[
     | NodeStarted
     | Retrieved
     | Graded
+    | Drafted
     | Token
     | ModelCalled
     | NodeFinished

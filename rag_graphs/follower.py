@@ -16,6 +16,7 @@ from langgraph.types import StreamMode
 
 from rag_graphs.edits import regraded
 from rag_graphs.events import (
+    Drafted,
     EdgeTaken,
     Edited,
     Graded,
@@ -32,14 +33,45 @@ from rag_graphs.events import (
 )
 from rag_graphs.settings import Settings
 from rag_graphs.spending import guard
-from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, Turn, Update, apply, stop_reason
+from rag_graphs.state import (
+    Answer,
+    Complexity,
+    Decision,
+    Document,
+    Evaluation,
+    Grade,
+    JudgedDraft,
+    Link,
+    RagState,
+    Route,
+    Seen,
+    Strip,
+    Thresholds,
+    Turn,
+    Update,
+    apply,
+    stop_reason,
+)
 from rag_graphs.strategy import END, START
 from rag_graphs.usage import CallMeter
 
-LIVE = {"retrieved": Retrieved, "graded": Graded, "token": Token, "warned": Warned, "model_called": ModelCalled}
+LIVE = {
+    "retrieved": Retrieved,
+    "graded": Graded,
+    "drafted": Drafted,
+    "token": Token,
+    "warned": Warned,
+    "model_called": ModelCalled,
+}
 NAMES = {"__start__": START, "__end__": END}
 MODES: list[StreamMode] = ["tasks", "custom"]
-PLAIN = [(kind.__module__, kind.__name__) for kind in (Answer, Document, Grade, Route, Seen, Turn)]
+PLAIN = [
+    (kind.__module__, kind.__name__)
+    for kind in (
+        *(Answer, Complexity, Decision, Document, Evaluation, Grade, JudgedDraft, Link, Route, Seen, Strip),
+        *(Thresholds, Turn),
+    )
+]
 """The only classes that a checkpoint of the state may hold."""
 Now = Callable[[], float]
 Graph = CompiledStateGraph[RagState, None, RagState, RagState]
@@ -50,7 +82,7 @@ Gate = Callable[[RagState, str], Update]
 def recursion_limit(settings: Settings) -> int:
     """LangGraph's own fence, behind our budgets: more node executions than the longest legal path has."""
     rounds = 1 + settings.max_rewrites + settings.max_searches
-    return 5 * rounds + 2 * settings.max_regenerations + 10
+    return 5 * rounds + 2 * settings.max_regenerations + 2 * settings.max_steps + 10
 
 
 class Follower:

@@ -19,8 +19,8 @@ LARGEST = 1e15
 """No number of a run is near it."""
 
 Events = list[dict[str, Any]]
-UPGRADES: Mapping[int, Callable[[Events], Events]] = {}
-"""Version -> what makes the events of the next version of its events. Version 1 is the first, so nothing is older yet."""
+UPGRADES: Mapping[int, Callable[[Events], Events]] = {1: lambda events: events}
+"""Version -> what makes the events of the next version of its events. Version 2 only adds: drafts, and fields of the state."""
 
 
 def read_file(path: Path) -> bytes:

@@ -4,6 +4,7 @@ learn which outcome was taken, so nothing here may change anything or ask anyone
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from rag_graphs.settings import Settings
 from rag_graphs.state import RagState
@@ -35,8 +36,20 @@ def enough_relevant(settings: Settings) -> Conditional:
     return outcome
 
 
-def answer_verdict(settings: Settings) -> Conditional:
-    """After grading an answer. Unclear grades never loop; usefulness is disregarded where groundedness failed."""
+def all_relevant(state: RagState) -> str:
+    """Is every document relevant? Nothing retrieved counts as no, and so does an unclear grade."""
+    whole = bool(state.retrieved) and all(g.passed for g in state.relevance)
+    return "all relevant" if whole else "some irrelevant"
+
+
+def none_relevant(state: RagState) -> str:
+    """Is at least one document relevant? Without a budget, where what follows does not lead back."""
+    return "some relevant" if state.documents else "none relevant"
+
+
+def answer_verdict(settings: Settings, again: Literal["rewrites", "searches"] = "rewrites") -> Conditional:
+    """After grading an answer. Unclear grades never loop; usefulness is disregarded where groundedness failed. `again`: the
+    budget of another try where the answer is not useful."""
 
     def outcome(state: RagState) -> str:
         grounded = state.grounded.passed if state.grounded else None
@@ -47,7 +60,11 @@ def answer_verdict(settings: Settings) -> Conditional:
             return "not verified"
         if useful:
             return "useful"
-        return "budget spent" if state.rewrites >= settings.max_rewrites else "not useful"
+        spent = {
+            "rewrites": state.rewrites >= settings.max_rewrites,
+            "searches": state.searches >= settings.max_searches,
+        }
+        return "budget spent" if spent[again] else "not useful"
 
     return outcome
 
@@ -57,3 +74,37 @@ def chosen_route(state: RagState) -> str:
     if state.route is None or state.route.error:
         return "vectorstore"
     return state.route.target
+
+
+def retrieval_decided(state: RagState) -> str:
+    """Whether to retrieve at all; a missing or failed decision retrieves."""
+    decision = state.decision
+    return "no retrieval" if decision and not decision.error and not decision.retrieve else "retrieve"
+
+
+def evaluated_action(state: RagState) -> str:
+    """CRAG's action: correct, ambiguous or incorrect. A missing one is incorrect: there is nothing to refine."""
+    return state.evaluation.action if state.evaluation else "incorrect"
+
+
+def refined_action(state: RagState) -> str:
+    """After refining: an ambiguous retrieval needs the web beside the library."""
+    return "ambiguous" if evaluated_action(state) == "ambiguous" else "correct"
+
+
+def complexity_level(state: RagState) -> str:
+    """A, B or C; a missing or failed classification counts as B, one search."""
+    complexity = state.complexity
+    return "B" if complexity is None or complexity.error else complexity.label
+
+
+def chain_reached(settings: Settings) -> Conditional:
+    """After a step of reasoning: on to the answer, or to another search with what was reasoned."""
+
+    def outcome(state: RagState) -> str:
+        if state.chain and state.chain[-1].final:
+            return "answer reached"
+        spent = state.steps >= settings.max_steps or len(state.documents) >= settings.max_documents
+        return "budget spent" if spent else "go on"
+
+    return outcome

@@ -15,6 +15,7 @@ from rag_graphs.edits import regraded
 from rag_graphs.errors import RagGraphsError, SettingsError, SpendingCapReached, in_words
 from rag_graphs.events import Edited, NodeFinished, RunEvent, RunFailed, RunStarted, plain
 from rag_graphs.follower import Follower, Gate, recursion_limit
+from rag_graphs.graphs import graph_of
 from rag_graphs.settings import Settings
 from rag_graphs.state import RagState, Turn, Update, apply, start
 from rag_graphs.strategy import START, Strategy
@@ -47,7 +48,7 @@ def run(
     yield _head(strategy, question, components, settings, history=list(history), run_id=run_id, sources=list(sources))
     state = start(question, list(history))
     yield from _guarded(
-        lambda now: Follower(strategy.build(components, settings), state, settings, now),
+        lambda now: Follower(graph_of(strategy, components, settings), state, settings, now),
         lambda follower: follower.follow(gate),
         clock,
         begun,
@@ -77,7 +78,7 @@ def fork(
     if not -1 <= at < len(visits) or (at >= 0 and visits[at].after is None):
         raise SettingsError(f"This run has {len(visits)} nodes to go on from; {at} is none of them.")
     node = visits[at].node if at >= 0 else START
-    graph = strategy.build(components, settings)
+    graph = graph_of(strategy, components, settings)
     if node not in (START, *graph.nodes):
         raise SettingsError(f"{strategy.title} has no node {node} any more, so this run cannot go on from there.")
     state = apply(visits[at + 1].before if at + 1 < len(visits) else trace.state, change)

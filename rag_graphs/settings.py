@@ -64,6 +64,10 @@ class Settings(BaseSettings):
         2, ge=0, le=10, description="budget: further attempts after an answer that is not grounded"
     )
     max_searches: int = Field(2, ge=0, le=10, description="budget: web searches of one run, where they can loop")
+    max_steps: int = Field(10, ge=0, le=20, description="budget: steps of reasoning of one run")
+    max_documents: int = Field(
+        15, ge=1, le=50, description="budget: documents that rounds of retrieval and reasoning gather"
+    )
 
     max_calls: int = Field(200, ge=0, description="model calls of one run at most; 0: no bound")
     max_tokens: int = Field(0, ge=0, description="tokens of one run at most; 0: no bound")
@@ -76,6 +80,37 @@ class Settings(BaseSettings):
     )
     keep_unclear: bool = Field(False, description="keep a document whose relevance grade is unclear")
     min_relevant_share: float = Field(0.7, ge=0, le=1, description="CRAG: more than this share must be relevant")
+    gate: Literal["off", "question", "attempt"] = Field(
+        "off",
+        description="Self-RAG: decide first whether to retrieve at all, from the question or from a first attempt at an "
+        "answer",
+    )
+    search_when: Literal["none relevant", "any irrelevant"] = Field(
+        "none relevant", description="Self-RAG with web search: when the web is searched"
+    )
+    drafts: int = Field(5, ge=1, le=10, description="Self-RAG with critique: documents of which each gets a draft")
+    retrieval_threshold: float = Field(
+        0.2, ge=0, le=1, description="retrieve if the model holds that more likely than this"
+    )
+    weight_relevance: float = Field(1.0, ge=0, le=5, description="weight of ISREL in a draft's critique score")
+    weight_support: float = Field(1.0, ge=0, le=5, description="weight of ISSUP in a draft's critique score")
+    weight_use: float = Field(0.5, ge=0, le=5, description="weight of ISUSE in a draft's critique score")
+    weight_likelihood: float = Field(
+        0.0, ge=0, le=5, description="weight of the text's own probability in a draft's score, where the model tells it"
+    )
+    evaluator_upper: float | None = Field(
+        None, ge=0, le=1, description="CRAG refined: a document over this is correct; unset: the evaluator's own"
+    )
+    evaluator_lower: float | None = Field(
+        None, ge=0, le=1, description="CRAG refined: a document under this is incorrect; unset: the evaluator's own"
+    )
+    strip_threshold: float | None = Field(
+        None, ge=0, le=1, description="CRAG refined: a strip under this is dropped; unset: the evaluator's own"
+    )
+    keep_strips: int = Field(5, ge=1, le=30, description="CRAG refined: strips that are kept at most")
+    conversing: bool = Field(
+        False, description="questions went before this one: it is made to stand alone first; set by a conversation"
+    )
     max_sentences: int = Field(3, ge=1, le=12, description="sentences of an answer at most")
     careless: bool = Field(
         False, description="make the built-in generator's first attempt careless, to show the groundedness loop"

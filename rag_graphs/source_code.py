@@ -6,6 +6,7 @@ import inspect
 from dataclasses import dataclass
 from typing import Any
 
+from rag_graphs.graphs import graph_of
 from rag_graphs.settings import Settings
 from rag_graphs.strategy import NOTHING, Strategy
 
@@ -26,7 +27,7 @@ def graph_code(strategy: Strategy) -> str:
 
 def node_codes(strategy: Strategy, settings: Settings) -> list[NodeCode]:
     """The factories of the strategy's nodes, in the order in which the graph's code adds them."""
-    graph: Any = strategy.build(NOTHING, settings)
+    graph: Any = graph_of(strategy, NOTHING, settings)
     return [_node_code(name, graph.nodes[name].runnable.func) for name in graph.nodes]
 
 

@@ -33,7 +33,8 @@ class Document:
 @dataclass(frozen=True, kw_only=True)
 class Grade:
     """A verdict with its reason. `passed` None means unclear; `label` is the scale's own word; `score` lies in 0-1 or is
-    None: it is never invented. `error` says what failed when no verdict could be had."""
+    None: it is never invented. `error` says what failed when no verdict could be had. `probabilities`: how likely the model
+    held each word of the scale, where it told so."""
 
     aspect: Literal["relevance", "groundedness", "usefulness"]
     passed: bool | None
@@ -41,6 +42,88 @@ class Grade:
     score: float | None = None
     reason: str = ""
     error: str = ""
+    probabilities: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """Whether to retrieve at all. `probability`: P(yes) / (P(yes) + P(no)), None where the model told none. `attempt`: the
+    answer without documents from which it was decided, if one was tried."""
+
+    retrieve: bool
+    probability: float | None = None
+    reason: str = ""
+    error: str = ""
+    attempt: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Complexity:
+    """How much retrieval a question needs: A none, B one search, C one search after the other (Adaptive-RAG, 3.2)."""
+
+    label: Literal["A", "B", "C"]
+    reason: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thresholds:
+    """Where an evaluator's scores (0-1) turn into actions: a document over `upper` is correct, one under `lower` incorrect; a
+    strip under `strip` is dropped (CRAG, 4.3 and 4.4). They belong to the evaluator whose scores they cut."""
+
+    evaluator: str = ""
+    upper: float = 0.7
+    lower: float = 0.3
+    strip: float = 0.5
+
+
+Action = Literal["correct", "ambiguous", "incorrect"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluation:
+    """What the retrieval evaluator's scores of all documents together mean."""
+
+    action: Action
+    thresholds: Thresholds = field(default_factory=Thresholds)
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strip:
+    """A unit of one to three sentences of a document: the characters from `start` to `end` of its text. `score` in 0-1, None
+    where the evaluator gave none."""
+
+    document: str
+    start: int
+    end: int
+    score: float | None = None
+    kept: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedDraft:
+    """An answer from one document alone, with the model's three judgements of it (Self-RAG's ISREL, ISSUP and ISUSE).
+    `likelihood`: the geometric mean of its tokens' probabilities, None where the model told none."""
+
+    document: Document
+    text: str
+    relevance: Grade
+    support: Grade
+    use: Grade
+    likelihood: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """A round of interleaved retrieval: the query, the ids of what it found and of those that are `new`, then the sentence
+    that was reasoned from all documents so far. `final`: the sentence reaches the answer."""
+
+    query: str
+    found: list[str] = field(default_factory=list)
+    new: list[str] = field(default_factory=list)
+    sentence: str = ""
+    final: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,22 +185,25 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class RagState:
-    """The state of a run. `question` never changes; `query` is what searches receive."""
+    """The state of a run. `question` never changes; `condensed` is the same question in words that stand alone, where a
+    conversation went before it; `query` is what searches receive."""
 
     question: str = ""
     history: list[Turn] = field(default_factory=list)
+    condensed: str = ""
     query: str = ""
     queries: list[str] = field(default_factory=list)
     route: Route | None = None
-    complexity: str = ""
+    decision: Decision | None = None
+    complexity: Complexity | None = None
     retrieved: list[Document] = field(default_factory=list)
     relevance: list[Grade] = field(default_factory=list)
     documents: list[Document] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
-    evaluation: str = ""
-    strips: list[dict[str, Any]] = field(default_factory=list)
-    drafts: list[dict[str, Any]] = field(default_factory=list)
-    chain: list[dict[str, Any]] = field(default_factory=list)
+    evaluation: Evaluation | None = None
+    strips: list[Strip] = field(default_factory=list)
+    drafts: list[JudgedDraft] = field(default_factory=list)
+    chain: list[Link] = field(default_factory=list)
     answer: str = ""
     answers: list[Answer] = field(default_factory=list)
     grounded: Grade | None = None
@@ -126,8 +212,14 @@ class RagState:
     rewrites: int = 0
     regenerations: int = 0
     searches: int = 0
+    steps: int = 0
     search_error: str = ""
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def asked(self) -> str:
+        """The question as graders, router and writers receive it."""
+        return self.condensed or self.question
 
 
 StopReason = Literal[

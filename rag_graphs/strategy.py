@@ -33,8 +33,8 @@ class Loop:
 
     source: str
     target: str
-    counter: Literal["rewrites", "regenerations", "searches"]
-    budget: Literal["max_rewrites", "max_regenerations", "max_searches"]
+    counter: Literal["rewrites", "regenerations", "searches", "steps"]
+    budget: Literal["max_rewrites", "max_regenerations", "max_searches", "max_steps"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +60,8 @@ class Source:
 
 @dataclass(frozen=True, kw_only=True)
 class Strategy:
-    """A named way to answer. `build` returns a graph that is not compiled: the runner compiles it."""
+    """A named way to answer. `build` returns a graph that is not compiled: `graphs.graph_of` calls it, the runner compiles
+    what that returns."""
 
     key: str
     family: Family
@@ -76,6 +77,10 @@ class Strategy:
     happy_path: tuple[str, ...] = ()
     beside: tuple[tuple[str, str], ...] = ()
     loops: tuple[Loop, ...] = ()
+    step_names: tuple[tuple[str, str], ...] = ()
+    """(node, what the published version calls this step), where the list of steps taken is part of what it shows."""
+    local: bool = False
+    """Made for models on one's own machine: a page says so where a run would leave it."""
     order: int = 0
 
 
@@ -87,41 +92,29 @@ class Outline:
     edges: tuple[Edge, ...]
 
 
-def outline(graph: StateGraph[RagState]) -> Outline:
-    """Nodes and edges of a graph, from the builder's own tables: the compiled graph merges outcomes that share a target.
-    `StateGraph.edges` is a set, so edges are put into the order of the nodes."""
-    nodes = tuple(graph.nodes)
-    names = {"__start__": START, "__end__": END}
-    order = {name: i for i, name in enumerate(("__start__", *nodes, "__end__"))}
-    edges: list[Edge] = []
-    for source in order:
-        for branch in graph.branches.get(source, {}).values():
-            for outcome, target in (branch.ends or {}).items():
-                edges.append(
-                    Edge(source=names.get(source, source), outcome=str(outcome), target=names.get(target, target))
-                )
-        for target in sorted((t for s, t in graph.edges if s == source), key=order.__getitem__):
-            edges.append(Edge(source=names.get(source, source), outcome="", target=names.get(target, target)))
-    return Outline(nodes=nodes, edges=tuple(edges))
-
-
-def outline_of(strategy: Strategy, settings: Settings) -> Outline:
-    """A strategy's nodes and edges, without any component."""
-    return outline(strategy.build(NOTHING, settings))
-
-
 def _nothing(*_: object) -> NoReturn:
     raise RuntimeError("This graph was built to be drawn, not to be run.")
 
 
 NOTHING = Components(
     retrieve=_nothing,
+    retrieve_many=_nothing,
     search_web=_nothing,
     rewrite=_nothing,
     generate=_nothing,
+    generate_directly=_nothing,
+    draft=_nothing,
     route=_nothing,
+    route_direct=_nothing,
+    decide_retrieval=_nothing,
+    classify=_nothing,
     grade_relevance=_nothing,
     grade_answer=_nothing,
+    evaluate=_nothing,
+    decompose=_nothing,
+    score_strips=_nothing,
+    reason=_nothing,
+    condense=_nothing,
     conclude=_nothing,
 )
 """Components for drawing a graph: none of them may be called."""

@@ -7,7 +7,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rag_graphs.state import Answer, AnswerKind, Document, Draft, Grade, RagState, Seen, Update, best_attempt
+from rag_graphs.chaining import unheard
+from rag_graphs.refinement import action_of
+from rag_graphs.state import (
+    Answer,
+    AnswerKind,
+    Document,
+    Draft,
+    Evaluation,
+    Grade,
+    JudgedDraft,
+    Link,
+    RagState,
+    Seen,
+    Strip,
+    Thresholds,
+    Update,
+    best_attempt,
+)
 
 
 def see(seen: list[Seen], documents: list[Document], grades: list[Grade] | None = None) -> list[Seen]:
@@ -46,9 +63,10 @@ def graded(state: RagState, grades: list[Grade], *, keep_unclear: bool) -> Updat
 
 
 def found_on_web(state: RagState, documents: list[Document], error: str = "") -> Update:
-    """A web search returned these documents (or failed): they join the kept ones."""
+    """A web search returned these documents (or failed): those not held yet join the kept ones."""
+    held = {d.id for d in state.documents}
     return {
-        "documents": [*state.documents, *documents],
+        "documents": [*state.documents, *(d for d in documents if d.id not in held)],
         "seen": see(state.seen, documents),
         "searches": state.searches + 1,
         "search_error": error,
@@ -86,3 +104,94 @@ def gave_up(state: RagState, text: str) -> Update:
     best = best_attempt(state.answers)
     base = best or Answer(text="", query=state.query)
     return {"answer": text, "answers": [*state.answers, replace(base, text=text, kind="gave up")]}
+
+
+def condensed(state: RagState, question: str, note: str = "") -> Update:
+    """A follow-up question in words that stand alone; nothing changes where it did already."""
+    if question == state.question:
+        return {}
+    notes = [*state.notes, note] if note else state.notes
+    return {"condensed": question, "query": question, "queries": [*state.queries, question], "notes": notes}
+
+
+def answered_directly(state: RagState, draft: Draft) -> Update:
+    """An answer without any document, from what the model knows."""
+    kind: AnswerKind = "abstained" if draft.abstained else "from the model"
+    answer = Answer(text=draft.text, kind=kind, query=state.query)
+    return {"answer": draft.text, "answers": [*state.answers, answer]}
+
+
+def drafted(state: RagState, drafts: list[JudgedDraft], *, keep_unclear: bool) -> Update:
+    """A draft of each of this round's documents, in their order; kept are the documents that a draft calls relevant."""
+    return {**graded(state, [d.relevance for d in drafts], keep_unclear=keep_unclear), "drafts": drafts}
+
+
+def redrafted(state: RagState, grades: list[Grade], *, keep_unclear: bool) -> Update:
+    """The drafts under other relevance grades."""
+    pairs = zip(state.drafts, grades, strict=True)
+    return drafted(state, [replace(d, relevance=g) for d, g in pairs], keep_unclear=keep_unclear)
+
+
+def chosen(state: RagState, drafts: list[JudgedDraft]) -> Update:
+    """The drafts, best first; the first one is the answer and carries its judgements."""
+    best = drafts[0]
+    answer = Answer(
+        text=best.text, query=state.query, documents=[best.document], grounded=best.support, useful=best.use
+    )
+    return {
+        "drafts": drafts,
+        "documents": [best.document],
+        "answer": best.text,
+        "answers": [*state.answers, answer],
+        "grounded": best.support,
+        "useful": best.use,
+    }
+
+
+def nothing_found(state: RagState, text: str) -> Update:
+    """No draft is of use: the closing text of a run that found nothing."""
+    answer = Answer(text=text, kind="abstained", query=state.query)
+    return {"documents": [], "answer": text, "answers": [*state.answers, answer]}
+
+
+def evaluated(state: RagState, grades: list[Grade], thresholds: Thresholds) -> Update:
+    """What the evaluator's verdicts together mean. Incorrect throws this round's documents away (CRAG, 4.3)."""
+    action = action_of([g.passed for g in grades])
+    return {
+        "relevance": grades,
+        "seen": see(state.seen, state.retrieved, grades),
+        **acting(state, Evaluation(action=action, thresholds=thresholds)),
+    }
+
+
+def acting(state: RagState, evaluation: Evaluation) -> Update:
+    """The action, and the documents that it keeps."""
+    return {"evaluation": evaluation, "documents": [] if evaluation.action == "incorrect" else state.retrieved}
+
+
+def refined(state: RagState, documents: list[Document], strips: list[Strip]) -> Update:
+    """Documents reduced to what matters take the place of the same documents whole."""
+    scored = {s.document for s in strips}
+    others = [d for d in state.documents if d.id not in scored]
+    return {"strips": [*state.strips, *strips], "documents": [*others, *documents]}
+
+
+def gathered(state: RagState, query: str, found: list[Document], most: int) -> Update:
+    """Another round of retrieval in a chain: what is new joins the documents, up to `most` of them."""
+    new = unheard(state.documents, found, most - len(state.documents))
+    link = Link(query=query, found=[d.id for d in found], new=[d.id for d in new])
+    queries = state.queries if query == state.queries[-1] else [*state.queries, query]
+    return {
+        "query": query,
+        "queries": queries,
+        "retrieved": found,
+        "documents": [*state.documents, *new],
+        "seen": see(state.seen, found),
+        "chain": [*state.chain, link],
+    }
+
+
+def reasoned(state: RagState, sentence: str, *, final: bool) -> Update:
+    """The sentence that was reasoned from all documents so far."""
+    *earlier, last = state.chain
+    return {"chain": [*earlier, replace(last, sentence=sentence, final=final)], "steps": state.steps + 1}

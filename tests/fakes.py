@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rag_graphs.component_types import Components
-from rag_graphs.state import Document, Draft, Grade, Rewrite, Route
+from rag_graphs.component_types import Components, Thought
+from rag_graphs.state import Complexity, Decision, Document, Draft, Grade, JudgedDraft, Rewrite, Route
 
 DOCS = [Document(id=f"d{i}", text=f"Text {i}.", source="https://example.org/a", title=f"Page {i}") for i in range(1, 5)]
 HIT = Document(id="w1", text="From the web.", source="https://example.org/w", title="Hit", origin="web")
@@ -25,6 +25,28 @@ def useful(passed: bool | None, score: float | None = None) -> Grade:
     return Grade(aspect="usefulness", passed=passed, label=str(passed), score=score, reason="because")
 
 
+def judged(
+    document: Document, relevant: bool | None = True, support: str = "fully supported", use: str = "5"
+) -> JudgedDraft:
+    """A draft from a document, judged by plain verdicts."""
+    return JudgedDraft(
+        document=document,
+        text=f"From {document.title}. [1]",
+        relevance=Grade(
+            aspect="relevance",
+            passed=relevant,
+            label={True: "relevant", False: "irrelevant", None: "unclear"}[relevant],
+        ),
+        support=Grade(aspect="groundedness", passed=support == "fully supported", label=support),
+        use=Grade(aspect="usefulness", passed=use in "45", label=use),
+    )
+
+
+def scored(score: float | None) -> Grade:
+    """An evaluator's grade before thresholds."""
+    return Grade(aspect="relevance", passed=None, label="", score=score)
+
+
 def script(values: list[Any]) -> Any:
     """A function that returns the values in turn, and the last one for ever."""
     left = list(values)
@@ -36,6 +58,10 @@ def fake(
     relevant: list[list[bool | None]] | None = None,
     verdicts: list[tuple[bool | None, bool | None]] | None = None,
     route: str = "vectorstore",
+    retrieval: bool = True,
+    complexity: str = "B",
+    scores: list[float | None] | None = None,
+    thoughts: list[Thought] | None = None,
     hits: list[Document] | None = None,
     **others: Any,
 ) -> Components:
@@ -51,16 +77,32 @@ def fake(
         g, u = attempts()
         return iter([grounded(g), useful(u)])
 
+    def evaluate(question: str, documents: list[Document]) -> Iterator[tuple[int, Grade]]:
+        given = scores or [0.9]
+        return ((i, scored(given[i % len(given)])) for i, _ in enumerate(documents))
+
+    thinking = script(thoughts or [Thought(sentence="So the answer is: 12.", final=True)])
     components = Components(
         retrieve=lambda query: DOCS,
+        retrieve_many=lambda query, k: DOCS[:k],
         search_web=lambda query: [HIT] if hits is None else hits,
         rewrite=lambda request: Rewrite(query=f"{request.question} ({len(request.queries)})"),
         generate=lambda request: iter(
             ["An ", "answer. [1]", Draft(text="An answer. [1]", abstained=not request.documents)]
         ),
-        route=lambda question, history: Route(target=route, reason="scripted"),  # type: ignore[arg-type]
+        generate_directly=lambda request: iter(["From memory.", Draft(text="From memory.")]),
+        draft=lambda question, documents: ((i, judged(d)) for i, d in enumerate(documents)),
+        route=lambda question: Route(target=route, reason="scripted"),  # type: ignore[arg-type]
+        route_direct=lambda question: Route(target=route, reason="scripted"),  # type: ignore[arg-type]
+        decide_retrieval=lambda question, attempt: Decision(retrieve=retrieval, reason="scripted"),
+        classify=lambda question: Complexity(label=complexity, reason="scripted"),  # type: ignore[arg-type]
         grade_relevance=grade_relevance,
         grade_answer=grade_answer,
+        evaluate=evaluate,
+        decompose=lambda text: [(0, len(text))] if text else [],
+        score_strips=lambda question, strips: ((i, [0.9] * len(own)) for i, own in enumerate(strips)),
+        reason=lambda request: thinking(),
+        condense=lambda question, history: Rewrite(query=question),
         conclude=lambda question, best, queries, search_error: f"Gave up. Best: {best.text if best else 'none'}",
         description="fake",
     )

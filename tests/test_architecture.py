@@ -38,15 +38,16 @@ MAY_IMPORT = {
     "runs": "live events trace errors",
     "live": "events state trace pacing",
     "pacing": "events",
-    "runner": "strategy component_types settings state events edits trace errors follower",
+    "runner": "graphs strategy component_types settings state events edits trace errors follower",
     "follower": "strategy settings state events edits usage spending",
     "edits": "events state",
     "spending": "events settings errors",
     "usage": "errors",
     # graphs
-    "strategies": "nodes routes component_types settings state strategy errors",
+    "graphs": "nodes component_types settings state strategy",
+    "strategies": "nodes routes component_types critique refinement settings state strategy errors",
     "strategy": "state settings component_types",
-    "nodes": "state updates component_types errors",
+    "nodes": "state updates component_types critique refinement errors",
     "routes": "state settings",
     # the outside world
     "components": "settings llm builtin library web prompts state errors component_types",
@@ -62,16 +63,19 @@ MAY_IMPORT = {
     "evaluation": "runner trace events state settings strategies errors",
     "store": "trace events strategy errors",
     "recorded": "events errors",
-    "whatif": "strategies strategy settings state updates trace errors",
+    "whatif": "graphs strategies strategy settings state updates trace errors",
     "comparison": "difference events state trace",
     "difference": "",
     "export": "diagram difference settings state strategies strategy trace errors version steering",
     "version": "",
-    "source_code": "strategy settings",
-    "diagram": "trace events strategy settings state",
+    "source_code": "graphs strategy settings",
+    "diagram": "graphs trace events strategy settings state",
     "trace": "recorded events state errors",
     "events": "state",
-    "updates": "state",
+    "updates": "state refinement chaining",
+    "critique": "state",
+    "refinement": "state settings",
+    "chaining": "state",
     "samples": "strategy strategies trace state errors",
     "visitors": "settings errors",
     # the ground
@@ -85,7 +89,7 @@ MAY_IMPORT = {
     "steering": "",
     "errors": "",
 }
-LANGGRAPH = {"strategy", "strategies", "nodes", "runner", "follower"}
+LANGGRAPH = {"strategy", "graphs", "strategies", "nodes", "runner", "follower"}
 LANGCHAIN = {"usage", "follower", "llm", "library", "builtin"}
 STREAMLIT = {"app", "ui", "server"}
 READS_ENVIRONMENT = {"settings"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,8 @@ from rag_graphs.builtin.router import route
 from rag_graphs.builtin.vectors import Vectors
 from rag_graphs.component_types import Components, GenerateRequest, RewriteRequest, SearchWeb
 from rag_graphs.settings import Settings
-from rag_graphs.state import Document, Draft, Grade, Rewrite, Route, Turn
+from rag_graphs.state import Document, Draft, Grade, Rewrite, Route
+from rag_graphs.strategy import NOTHING
 
 if TYPE_CHECKING:
     from rag_graphs.library import Library
@@ -28,8 +30,10 @@ def builtin_components(
 ) -> Components:
     """Components of the built-in engine over these sources of a library. Nothing is loaded or embedded before it is used."""
     engine = Engine(settings, library, source_ids)
-    return Components(
+    return replace(
+        NOTHING,
         retrieve=engine.retrieve,
+        retrieve_many=engine.retrieve_many,
         search_web=search_web,
         rewrite=engine.rewrite,
         generate=engine.generate,
@@ -70,9 +74,13 @@ class Engine:
 
     def retrieve(self, query: str) -> list[Document]:
         """The best k documents of the library."""
+        return self.retrieve_many(query, self._settings.k)
+
+    def retrieve_many(self, query: str, k: int) -> list[Document]:
+        """The best documents of the library, `k` of them."""
         if not self._sources:
             return []
-        hits = self._library.search(query, self._sources, self._settings)
+        hits = self._library.search(query, self._sources, self._settings, k=k)
         return [hit.document for hit in hits]
 
     def grade_relevance(self, question: str, documents: list[Document]) -> Iterator[tuple[int, Grade]]:
@@ -97,11 +105,10 @@ class Engine:
         embedder = embedder_for(self._settings.embeddings, request.question, first)
         return rewrite(request, embedder=embedder, vectors=self._vectors, idf=self._idf)
 
-    def route(self, question: str, history: list[Turn]) -> Route:
+    def route(self, question: str) -> Route:
         """By a look into the library."""
         return route(
             question,
-            history,
             empty=not self._sources,
             web=self._settings.web != "off",
             retrieve=self.retrieve,

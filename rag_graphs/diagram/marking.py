@@ -14,7 +14,7 @@ from rag_graphs.strategy import END, START, Loop
 from rag_graphs.trace import Trace
 
 Mark = Literal["idle", "active", "done", "halted", "skip", "taken", "next", "shared"]
-COUNTERS = ("rewrites", "regenerations", "searches")
+COUNTERS = ("rewrites", "regenerations", "searches", "steps")
 
 
 @dataclass(frozen=True, kw_only=True)

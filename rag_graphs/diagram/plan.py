@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rag_graphs.graphs import outline_of
 from rag_graphs.settings import Settings
-from rag_graphs.strategy import END, START, Loop, Outline, Strategy, outline_of
+from rag_graphs.strategy import END, START, Loop, Outline, Strategy
 
 Words = Callable[[str], str]
 """Translates a text; `str` leaves it as it is."""

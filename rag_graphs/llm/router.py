@@ -10,7 +10,7 @@ from rag_graphs.llm.graders import excerpt, schema
 from rag_graphs.llm.replies import without_fence, without_thinking
 from rag_graphs.prompts import render
 from rag_graphs.settings import Settings
-from rag_graphs.state import Route, Target, Turn
+from rag_graphs.state import Route, Target
 
 ROUTE = schema("route", ["vectorstore", "web_search"])
 ROUTE_AGAIN = "\n\nAn earlier reply could not be read. Reply with one word and nothing else: vectorstore or web_search."
@@ -22,7 +22,7 @@ class Router:
     def __init__(self, chat: Chat, settings: Settings, describe: Callable[[], str]) -> None:
         self._chat, self._settings, self._describe = chat, settings, describe
 
-    def route(self, question: str, history: list[Turn]) -> Route:
+    def route(self, question: str) -> Route:
         """The route; one that cannot be read, also when asked again, has an `error` and leads to the library."""
         prompt = render("route", self._settings.prompts, description=self._describe(), question=question)
         reply = self._chat.ask("route", prompt, ROUTE)

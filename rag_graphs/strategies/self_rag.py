@@ -11,6 +11,11 @@ from rag_graphs.strategy import Example, Loop, Source, Strategy
 
 def build(c: Components, settings: Settings) -> StateGraph[RagState]:
     graph = StateGraph(RagState)
+    if settings.gate != "off":
+        attempt = c.generate_directly if settings.gate == "attempt" else None
+        decide = nodes.decide_retrieval(c.decide_retrieval, settings.retrieval_threshold, attempt=attempt)
+        graph.add_node("decide_retrieval", decide)
+        graph.add_node("generate_directly", nodes.generate_directly(c.generate_directly))
     graph.add_node("retrieve", nodes.retrieve(c.retrieve))
     graph.add_node("grade_documents", nodes.grade_documents(c.grade_relevance, keep_unclear=settings.keep_unclear))
     graph.add_node("generate", nodes.generate(c.generate))
@@ -18,7 +23,16 @@ def build(c: Components, settings: Settings) -> StateGraph[RagState]:
     graph.add_node("rewrite_query", nodes.rewrite_query(c.rewrite))
     graph.add_node("give_up", nodes.give_up(c.conclude))
 
-    graph.add_edge(START, "retrieve")
+    if settings.gate == "off":
+        graph.add_edge(START, "retrieve")
+    else:
+        graph.add_edge(START, "decide_retrieval")
+        graph.add_conditional_edges(
+            "decide_retrieval",
+            routes.retrieval_decided,
+            {"retrieve": "retrieve", "no retrieval": "generate_directly"},
+        )
+        graph.add_edge("generate_directly", END)
     graph.add_edge("retrieve", "grade_documents")
     graph.add_conditional_edges(
         "grade_documents",

@@ -41,7 +41,7 @@ class QueryChange(_Change):
 class ChoiceChange(_Change):
     """{"change": "route", "to": "web search"}: another outcome is chosen where a node chooses."""
 
-    change: Literal["route", "evaluation", "complexity"]
+    change: Literal["route", "decision", "evaluation", "complexity"]
     to: str = Field(max_length=64)
 
 
@@ -70,6 +70,7 @@ KINDS = (
     "usefulness",
     "query",
     "route",
+    "decision",
     "evaluation",
     "complexity",
     "drop",

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rag_graphs.errors import SettingsError
+from rag_graphs.graphs import outline_of
 from rag_graphs.settings import load_settings
 from rag_graphs.state import Document, RagState
 from rag_graphs.strategies import get_strategy
-from rag_graphs.strategy import START, outline_of
+from rag_graphs.strategy import START
 from rag_graphs.trace import Trace
 
 GRADERS = frozenset({"grade_documents", "evaluate_retrieval", "draft_answers"})

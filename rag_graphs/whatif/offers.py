@@ -18,7 +18,7 @@ from rag_graphs.whatif.changes import (
     VerdictChange,
 )
 from rag_graphs.whatif.moments import Moment, moment_at, moment_now
-from rag_graphs.whatif.updating import LABELS, answered_here, asks_next, chosen_here, graded_here, kept_here
+from rag_graphs.whatif.updating import LABELS, answered_here, asks_next, choice_now, chosen_here, graded_here, kept_here
 
 Words = Callable[[str], str]
 """Translates a string of the screen."""
@@ -58,7 +58,8 @@ def _offers(moment: Moment, words: Words) -> Iterator[Offer]:
     if field := chosen_here(moment):
         yield from _choices(moment, field, words)
     if asks_next(moment):
-        yield Offer(change=QueryChange(query=moment.state.query), label=words("Search with other words"), typed=True)
+        query = moment.state.chain[-1].sentence if moment.node == "reason_step" else moment.state.query
+        yield Offer(change=QueryChange(query=query or "…"), label=words("Search with other words"), typed=True)
     if answered_here(moment):
         yield Offer(change=AnswerChange(text=moment.state.answer or "…"), label=words("Another answer"), typed=True)
     if kept_here(moment):
@@ -85,7 +86,7 @@ def _verdicts(moment: Moment, words: Words) -> Iterator[Offer]:
 
 
 def _choices(moment: Moment, field: str, words: Words) -> Iterator[Offer]:
-    now = moment.state.route.target if field == "route" and moment.state.route else getattr(moment.state, field)
+    now = choice_now(moment, field)
     for outcome in moment.outcomes:
         if outcome != now:
             change = ChoiceChange.model_validate({"change": field, "to": outcome})

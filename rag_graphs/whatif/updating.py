@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import get_args
+from typing import Literal, get_args
 
 from rag_graphs.errors import SettingsError
-from rag_graphs.state import Grade, Route, Target, Update, apply
-from rag_graphs.strategy import START
+from rag_graphs.state import Action, Complexity, Decision, Evaluation, Grade, Route, Target, Update, apply
+from rag_graphs.strategy import END, START
 from rag_graphs.trace import Trace
-from rag_graphs.updates import graded, new_query, verdict
+from rag_graphs.updates import acting, evaluated, graded, new_query, redrafted, verdict
 from rag_graphs.whatif.changes import (
     AnswerChange,
     Change,
@@ -21,6 +21,11 @@ from rag_graphs.whatif.changes import (
 )
 from rag_graphs.whatif.moments import GRADERS, Moment, moment_at, moment_now
 
+ASKING = frozenset({"queries", "route", "decision", "complexity"})
+"""Fields of the state with whose change the next search is settled."""
+CHOICES = ("route", "decision", "evaluation", "complexity")
+"""Fields of the state by which a node chooses an outcome."""
+LEVELS: tuple[Literal["A", "B", "C"], ...] = ("A", "B", "C")
 LABELS = {
     "relevance": {True: "relevant", False: "not relevant", None: "unclear"},
     "groundedness": {True: "grounded", False: "not grounded", None: "unclear"},
@@ -85,6 +90,10 @@ def _relevance(moment: Moment, change: RelevanceChange) -> Update:
     grades = list(state.relevance)
     index = ids.index(document.id)
     grades[index] = _by_hand(grades[index], change.passed)
+    if state.evaluation and moment.node == "evaluate_retrieval":
+        return evaluated(state, grades, state.evaluation.thresholds)
+    if state.drafts:
+        return redrafted(state, grades, keep_unclear=moment.keep_unclear)
     return graded(state, grades, keep_unclear=moment.keep_unclear)
 
 
@@ -103,8 +112,12 @@ def _query(moment: Moment, change: QueryChange) -> Update:
     state, query = moment.state, " ".join(change.query.split())
     if not query:
         raise SettingsError("Write a query first.")
+    if moment.node == "reason_step":
+        *earlier, last = state.chain
+        return {"chain": [*earlier, replace(last, sentence=query, final=False)]}
     if "queries" in moment.changed:
-        return {"query": query, "queries": [*state.queries[:-1], query]}
+        asked = {"condensed": query} if "condensed" in moment.changed else {}
+        return {"query": query, "queries": [*state.queries[:-1], query], **asked}
     return new_query(state, query)
 
 
@@ -112,13 +125,25 @@ def _choice(moment: Moment, change: ChoiceChange) -> Update:
     _only(moment, chosen_here(moment) == change.change, f"chooses a {change.change}")
     if change.to not in moment.outcomes:
         raise SettingsError(f"{moment.node} can choose {', '.join(moment.outcomes)}; {change.to!r} is none of them.")
-    if change.change != "route":
-        return {change.change: change.to}
-    before = moment.state.route
-    target = next(t for t in get_args(Target) if t == change.to)
-    return {
-        "route": Route(target=target, reason=f"Chosen by hand. {_was(before.target, before.reason) if before else ''}")
-    }
+    state, was = (
+        moment.state,
+        f"Chosen by hand. {_was(choice_now(moment, change.change), _reason(moment, change.change))}",
+    )
+    match change.change:
+        case "route":
+            target = next(t for t in get_args(Target) if t == change.to)
+            return {"route": Route(target=target, reason=was)}
+        case "decision":
+            assert state.decision
+            return {"decision": replace(state.decision, retrieve=change.to == "retrieve", reason=was, error="")}
+        case "complexity":
+            assert state.complexity
+            label = next(level for level in LEVELS if level == change.to)
+            return {"complexity": replace(state.complexity, label=label, reason=was, error="")}
+        case "evaluation":
+            assert state.evaluation
+            action = next(a for a in get_args(Action) if a == change.to)
+            return acting(state, replace(state.evaluation, action=action, reason=was))
 
 
 def _document(moment: Moment, change: DocumentChange) -> Update:
@@ -145,13 +170,15 @@ def graded_here(moment: Moment) -> bool:
 
 
 def asks_next(moment: Moment) -> bool:
-    """Whether the next search may get other words here: at the start, after a route, and after a rewrite."""
-    return moment.node == START or "queries" in moment.changed or "route" in moment.changed
+    """Whether the next search may get other words here: at the start, after a choice of where to search, a rewrite or a step
+    of reasoning."""
+    searched = moment.node == "retrieve_more"
+    return moment.node in (START, "reason_step") or (not searched and bool(moment.changed & ASKING))
 
 
 def kept_here(moment: Moment) -> bool:
     """Whether the node has settled which documents are kept, and no grader settles it anew right after."""
-    return "documents" in moment.changed and not moment.targets & GRADERS
+    return "documents" in moment.changed and moment.targets != {END} and not moment.targets & GRADERS
 
 
 def answered_here(moment: Moment) -> bool:
@@ -163,10 +190,26 @@ def answered_here(moment: Moment) -> bool:
 
 def chosen_here(moment: Moment) -> str:
     """Which field of the state the node has chosen an outcome by, or ''."""
-    state = moment.state
-    values = {"route": state.route.target if state.route else "", "evaluation": state.evaluation}
-    values["complexity"] = state.complexity
-    return next((f for f, v in values.items() if f in moment.changed and v in moment.outcomes), "")
+    return next((f for f in CHOICES if f in moment.changed and choice_now(moment, f) in moment.outcomes), "")
+
+
+def choice_now(moment: Moment, field: str) -> str:
+    """What a field of the state chooses now, in the words of the outcomes; '' where it chooses nothing."""
+    value = getattr(moment.state, field)
+    match value:
+        case Route():
+            return value.target
+        case Decision():
+            return "retrieve" if value.retrieve else "no retrieval"
+        case Complexity():
+            return value.label
+        case Evaluation():
+            return value.action
+    return ""
+
+
+def _reason(moment: Moment, field: str) -> str:
+    return str(getattr(getattr(moment.state, field), "reason", ""))
 
 
 def _only(moment: Moment, possible: bool, does: str) -> None:

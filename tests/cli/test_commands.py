@@ -13,7 +13,7 @@ import pytest
 from rag_graphs.cli_console import Console
 from rag_graphs.settings import Settings
 from rag_graphs.strategies import all_strategies
-from rag_graphs.strategy import outline_of
+from rag_graphs.graphs import outline_of
 from tests.cli.conftest import Desk
 from tests.conftest import ROOT, clean_environment
 

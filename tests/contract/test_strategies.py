@@ -16,7 +16,8 @@ from rag_graphs.runner import recursion_limit, run
 from rag_graphs.settings import Settings
 from rag_graphs.state import Document, Draft, field_names
 from rag_graphs.strategies import all_strategies, get_strategy
-from rag_graphs.strategy import END, START, outline_of
+from rag_graphs.graphs import outline_of
+from rag_graphs.strategy import END, START
 from rag_graphs.trace import Trace
 from tests.fakes import DOCS, HIT, fake
 

@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 from rag_graphs.settings import Settings
 from rag_graphs.source_code import graph_code, node_codes
 from rag_graphs.strategies import all_strategies, get_strategy
-from rag_graphs.strategy import Example, outline_of
+from rag_graphs.graphs import outline_of
+from rag_graphs.strategy import Example
 from rag_graphs.ui import render, session, strategy_panel
 from rag_graphs.ui.diagram_panel import diagram_html, legend_html
 from rag_graphs.ui.style import stylesheet

@@ -7,7 +7,7 @@ from rag_graphs.diagram.measure import shorten, width, wrap
 from rag_graphs.errors import SearchUnavailable
 from rag_graphs.settings import Settings
 from rag_graphs.strategies import all_strategies, get_strategy
-from rag_graphs.strategy import outline_of
+from rag_graphs.graphs import outline_of
 from tests.diagram.runs import NONE_RELEVANT, during, stopped, trace
 
 

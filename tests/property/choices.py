@@ -67,7 +67,7 @@ def picked(pick: Pick, *, verdicts_only: bool = False) -> Components:
             raise SearchUnavailable("The web search is switched off.")
         return hits
 
-    def route(question: str, history: list[Turn]) -> Route:
+    def route(question: str) -> Route:
         chosen: Route = pick(routes)
         return chosen
 

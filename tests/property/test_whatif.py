@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rag_graphs.comparison import compare
 from rag_graphs.component_types import Components
+from rag_graphs.graphs import graph_of
 from rag_graphs.runner import fork
 from rag_graphs.settings import Settings
 from rag_graphs.state import Update
@@ -51,7 +52,7 @@ def counted(components: Components, asked: Counter[str]) -> Components:
 
 def implied(child: Trace) -> list[str]:
     """The outcome of each conditional edge, worked out from the recorded states alone."""
-    graph = get_strategy(child.head.strategy).build(NOTHING, Settings())
+    graph = graph_of(get_strategy(child.head.strategy), NOTHING, Settings())
     found = []
     for visit in child.visits:
         following = child.visits[visit.index + 1].before if visit.index + 1 < len(child.visits) else child.state
