@@ -53,11 +53,25 @@ def shape_of(strategy: Strategy, settings: Settings, words: Words = str) -> Shap
     edges = {(e.source, e.target) for e in outline.edges}
     return Shape(
         outline=outline,
-        happy_path=tuple(n for n in strategy.happy_path if n in known),
+        happy_path=_led_in(tuple(n for n in strategy.happy_path if n in known), outline),
         beside=tuple(pair for pair in strategy.beside if known.issuperset(pair)),
         loops=tuple(loop for loop in strategy.loops if (loop.source, loop.target) in edges),
         names=tuple(words(n.replace("_", " ").capitalize()) for n in outline.nodes),
     )
+
+
+def _led_in(happy: tuple[str, ...], outline: Outline) -> tuple[str, ...]:
+    """The happy path with the nodes that some settings put in front of every other: they stand on the same line."""
+    ways: list[tuple[str, ...]] = [(START,)] if len(happy) > 1 else []
+    seen = {START}
+    while ways:
+        way = ways.pop(0)
+        if way[-1] == happy[1]:
+            return (*way, *happy[2:])
+        onward = [e.target for e in outline.edges if e.source == way[-1] and e.target not in seen]
+        seen |= set(onward)
+        ways += [(*way, target) for target in onward]
+    return happy
 
 
 def links(shape: Shape, beside: tuple[tuple[str, str], ...]) -> list[Link]:

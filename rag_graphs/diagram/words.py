@@ -34,7 +34,8 @@ def purposes(_: Words = str) -> dict[str, str]:
         "evaluate_retrieval": _("correct?"),
         "refine": _("keep what matters"),
         "refine_web": _("keep what matters"),
-        "classify_complexity": _("how many steps?"),
+        "classify_complexity": _("how hard?"),
+        "retrieve_more": _("find what is new"),
         "reason_step": _("think one step"),
         "condense_question": _("make it complete"),
     }
