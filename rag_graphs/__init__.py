@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from rag_graphs.runner import fork, run
     from rag_graphs.samples import collections
     from rag_graphs.settings import KEYS, PACES, Settings, load_settings, no_color
-    from rag_graphs.source_code import NodeCode, graph_code, node_codes
+    from rag_graphs.source_code import EdgeCode, NodeCode, edge_codes, graph_code, node_codes
     from rag_graphs.spending import Spending, cost_of, spent
     from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, StopReason, Turn
     from rag_graphs.store import RunRow
@@ -108,7 +108,7 @@ _ROOMS = {
     "prompts": ["PROMPTS"],
     "samples": ["collections"],
     "settings": ["KEYS", "PACES", "Settings", "load_settings", "no_color"],
-    "source_code": ["NodeCode", "graph_code", "node_codes"],
+    "source_code": ["EdgeCode", "NodeCode", "edge_codes", "graph_code", "node_codes"],
     "spending": ["Spending", "cost_of", "spent"],
     "state": ["Answer", "Document", "Grade", "RagState", "Route", "Seen", "StopReason", "Turn"],
     "store": ["RunRow"],

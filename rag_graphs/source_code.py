@@ -1,14 +1,17 @@
-"""The source code of a strategy, for reading: how its graph is put together, and what each of its nodes does."""
+"""The source code of a strategy, for reading: how its graph is put together, what each of its nodes does, and how each of its
+conditional edges chooses."""
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from rag_graphs.graphs import graph_of
 from rag_graphs.settings import Settings
-from rag_graphs.strategy import NOTHING, Strategy
+from rag_graphs.state import RagState
+from rag_graphs.strategy import END, NOTHING, Strategy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,6 +23,18 @@ class NodeCode:
     code: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class EdgeCode:
+    """The conditional edge behind a node: its code, where each of its outcomes leads, and the edge itself."""
+
+    node: str
+    name: str
+    says: str
+    code: str
+    ends: tuple[tuple[str, str], ...]
+    outcome: Callable[[RagState], str]
+
+
 def graph_code(strategy: Strategy) -> str:
     """The function that builds the strategy's graph."""
     return _source(strategy.build)
@@ -28,15 +43,34 @@ def graph_code(strategy: Strategy) -> str:
 def node_codes(strategy: Strategy, settings: Settings) -> list[NodeCode]:
     """The factories of the strategy's nodes, in the order in which the graph's code adds them."""
     graph: Any = graph_of(strategy, NOTHING, settings)
-    return [_node_code(name, graph.nodes[name].runnable.func) for name in graph.nodes]
+    found = ((name, _factory(graph.nodes[name].runnable.func)) for name in graph.nodes)
+    return [NodeCode(node=name, says=_says(factory), code=_source(factory)) for name, factory in found]
 
 
-def _node_code(name: str, function: Any) -> NodeCode:
-    """A node is a function inside its factory: the factory is what a reader wants to see."""
+def edge_codes(strategy: Strategy, settings: Settings) -> list[EdgeCode]:
+    """The strategy's conditional edges, in the order of the nodes that they follow."""
+    graph: Any = graph_of(strategy, NOTHING, settings)
+    branches = ((name, branch) for name in graph.nodes for branch in graph.branches.get(name, {}).values())
+    return [_edge_code(name, branch) for name, branch in branches]
+
+
+def _edge_code(node: str, branch: Any) -> EdgeCode:
+    edge: Callable[[RagState], str] = branch.path.func
+    factory = _factory(edge)
+    ends = tuple((str(outcome), END if target == "__end__" else target) for outcome, target in branch.ends.items())
+    return EdgeCode(
+        node=node, name=factory.__name__, says=_says(factory), code=_source(factory), ends=ends, outcome=edge
+    )
+
+
+def _factory(function: Any) -> Any:
+    """A node is a function inside its factory, and so are some edges: the factory is what a reader wants to see."""
     module = inspect.getmodule(function)
-    factory = getattr(module, function.__qualname__.split(".")[0], function)
-    says = (inspect.getdoc(factory) or "").partition("\n\n")[0].replace("\n", " ")
-    return NodeCode(node=name, says=says, code=_source(factory))
+    return getattr(module, function.__qualname__.split(".")[0], function)
+
+
+def _says(function: Any) -> str:
+    return (inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " ")
 
 
 def _source(function: Any) -> str:

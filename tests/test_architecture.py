@@ -68,7 +68,7 @@ MAY_IMPORT = {
     "difference": "",
     "export": "diagram difference settings state strategies strategy trace errors version steering",
     "version": "",
-    "source_code": "graphs strategy settings",
+    "source_code": "graphs strategy settings state",
     "diagram": "graphs trace events strategy settings state",
     "trace": "recorded events state errors",
     "events": "state",
