@@ -65,7 +65,7 @@ Reply with one JSON object and nothing else: {"route": "vectorstore", "reason": 
     Prompt(
         role="route_three",
         title="Route a question, with the third route",
-        system="""You decide where a question should be looked up.
+        system="""You decide where a question should be looked up, if anywhere.
 
 no_retrieval: nowhere. Choose it for greetings, small talk, arithmetic, and facts so common that no source is needed.
 vectorstore: a collection of documents, described below the word "Collection". Choose it for questions on its subjects.
@@ -103,6 +103,18 @@ has to be a fact that a source can confirm. Say no for greetings, opinions, crea
 {_VERDICT}""",
         user="Question: {question}",
         variables=("question",),
+        note="JSON: score (yes, no), reason",
+    ),
+    Prompt(
+        role="decide_retrieval_attempt",
+        title="Decide whether to retrieve, from a first attempt",
+        system=f"""You are given a question and an answer that was written from memory. Decide whether documents should be looked
+up before it is given. Say yes if it states facts that a source can confirm, is unsure, or does not answer the question. Say
+no if it can be given as it stands: a greeting, an opinion, a creative reply, or plain common knowledge.
+
+{_VERDICT}""",
+        user=_QUESTION_AND_ANSWER,
+        variables=("question", "answer"),
         note="JSON: score (yes, no), reason",
     ),
 )
@@ -149,6 +161,23 @@ Reply with one JSON object and nothing else: {{"score": 0.7, "reason": "..."}}. 
         user=_ONE_DOCUMENT,
         variables=("question", "document"),
         note="JSON: score (0 to 1), reason",
+    ),
+    Prompt(
+        role="score_strips",
+        title="Score the strips of a document from 0 to 1",
+        system=f"""You score how far each of several short passages helps to answer a question. They are parts of one text, in
+its order; judge each by itself.
+
+1.0: it states the answer. 0.7: it states a part of the answer, or what is needed to understand it. 0.3: it is on the subject
+and does not answer. 0.0: it is about something else. Numbers between these are allowed.
+
+{_MATERIAL}
+
+Reply with one JSON object and nothing else: the score of every passage under its number, as in
+{{"1": 0.7, "2": 0.0, "3": 0.3}}.""",
+        user="Question: {question}\n\n{strips}",
+        variables=("question", "strips"),
+        note="JSON: a score from 0 to 1 for each number",
     ),
     Prompt(
         role="grade_groundedness",
