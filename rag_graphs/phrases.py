@@ -13,6 +13,7 @@ SHORT = 300
 PHRASES: dict[str, dict[str, str]] = {
     "en": {
         "abstain": "The documents do not hold an answer to this question.",
+        "only quotes": "The built-in engine only quotes documents: without any it has no answer to this question.",
         "unverified": "This is the best attempt; it could not be verified:",
         "not found": "I could not find this in the library.",
         "tried": "Searched for: {queries}.",
@@ -21,6 +22,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "es": {
         "abstain": "Los documentos no contienen la respuesta a esta pregunta.",
+        "only quotes": "El motor integrado solo cita documentos: sin ninguno no tiene respuesta a esta pregunta.",
         "unverified": "Este es el mejor intento; no se pudo verificar:",
         "not found": "No he podido encontrar esto en la biblioteca.",
         "tried": "Búsquedas realizadas: {queries}.",
@@ -29,6 +31,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "nl": {
         "abstain": "De documenten bevatten geen antwoord op deze vraag.",
+        "only quotes": "De ingebouwde engine citeert alleen documenten: zonder documenten heeft hij geen antwoord op deze vraag.",
         "unverified": "Dit is de beste poging; die kon niet worden bevestigd:",
         "not found": "Ik kon dit niet in de bibliotheek vinden.",
         "tried": "Gezocht naar: {queries}.",
@@ -37,6 +40,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "de": {
         "abstain": "Die Dokumente enthalten keine Antwort auf diese Frage.",
+        "only quotes": "Die eingebaute Engine zitiert nur Dokumente: Ohne Dokumente hat sie keine Antwort auf diese Frage.",
         "unverified": "Dies ist der beste Versuch; er ließ sich nicht bestätigen:",
         "not found": "Das konnte ich in der Bibliothek nicht finden.",
         "tried": "Gesucht wurde nach: {queries}.",
@@ -45,6 +49,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "fr": {
         "abstain": "Les documents ne contiennent pas de réponse à cette question.",
+        "only quotes": "Le moteur intégré ne fait que citer des documents : sans document, il n'a pas de réponse à cette question.",
         "unverified": "Voici la meilleure tentative ; elle n'a pas pu être vérifiée :",
         "not found": "Je n'ai pas pu trouver cela dans la bibliothèque.",
         "tried": "Recherches effectuées : {queries}.",
@@ -53,6 +58,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "it": {
         "abstain": "I documenti non contengono una risposta a questa domanda.",
+        "only quotes": "Il motore integrato cita soltanto documenti: senza documenti non ha una risposta a questa domanda.",
         "unverified": "Questo è il tentativo migliore; non è stato possibile verificarlo:",
         "not found": "Non ho trovato questo nella biblioteca.",
         "tried": "Ricerche fatte: {queries}.",
@@ -61,6 +67,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "pt": {
         "abstain": "Os documentos não contêm uma resposta a esta pergunta.",
+        "only quotes": "O motor integrado apenas cita documentos: sem nenhum, não tem resposta a esta pergunta.",
         "unverified": "Esta é a melhor tentativa; não foi possível verificá-la:",
         "not found": "Não consegui encontrar isto na biblioteca.",
         "tried": "Pesquisas feitas: {queries}.",
@@ -69,6 +76,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "ko": {
         "abstain": "문서에는 이 질문에 대한 답이 없습니다.",
+        "only quotes": "내장 엔진은 문서를 인용하기만 합니다. 문서 없이는 이 질문에 답할 수 없습니다.",
         "unverified": "가장 나은 답변이지만 확인하지 못했습니다:",
         "not found": "라이브러리에서 이 내용을 찾지 못했습니다.",
         "tried": "검색한 내용: {queries}.",
@@ -77,6 +85,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "zh": {
         "abstain": "文档中没有这个问题的答案。",
+        "only quotes": "内置引擎只引用文档：没有文档，它无法回答这个问题。",
         "unverified": "这是最好的一次尝试，但无法核实：",
         "not found": "我在资料库中没有找到这个内容。",
         "tried": "搜索过：{queries}。",
@@ -85,6 +94,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "ja": {
         "abstain": "文書にはこの質問への答えがありません。",
+        "only quotes": "内蔵エンジンは文書を引用するだけです。文書なしではこの質問に答えられません。",
         "unverified": "最も良い回答ですが、確認できませんでした：",
         "not found": "ライブラリにはこの内容が見つかりませんでした。",
         "tried": "検索した内容：{queries}。",
@@ -93,6 +103,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "ru": {
         "abstain": "В документах нет ответа на этот вопрос.",
+        "only quotes": "Встроенный движок только цитирует документы: без них у него нет ответа на этот вопрос.",
         "unverified": "Это лучшая попытка; подтвердить её не удалось:",
         "not found": "Мне не удалось найти это в библиотеке.",
         "tried": "Искали: {queries}.",
@@ -101,6 +112,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "ar": {
         "abstain": "لا تحتوي الوثائق على إجابة عن هذا السؤال.",
+        "only quotes": "المحرك المدمج يقتبس من الوثائق فقط، وبدونها ليس لديه جواب عن هذا السؤال.",
         "unverified": "هذه أفضل محاولة، ولم يمكن التحقق منها:",
         "not found": "لم أتمكن من العثور على هذا في المكتبة.",
         "tried": "عمليات البحث: {queries}.",
@@ -141,7 +153,6 @@ _NOT_FOUND = re.compile(
 def is_abstaining(answer: str) -> bool:
     """Whether an answer says that the documents do not hold the answer, in a phrase of our own or in common words."""
     return (
-        is_phrase("abstain", answer)
-        or is_phrase("not found", answer)
+        any(is_phrase(name, answer) for name in ("abstain", "only quotes", "not found"))
         or (len(answer) < SHORT and not re.search(r"\[\d+\]", answer) and bool(_NOT_FOUND.search(answer)))
     )

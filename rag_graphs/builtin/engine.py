@@ -8,17 +8,24 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rag_graphs.builtin.answers import grade_groundedness, grade_usefulness
+from rag_graphs.builtin.complexity import classify
 from rag_graphs.builtin.conclusion import conclude
+from rag_graphs.builtin.direct import decide_retrieval, generate_directly, route_direct
+from rag_graphs.builtin.drafting import Drafter
+from rag_graphs.builtin.evaluator import THRESHOLDS, evaluate, score_strips
 from rag_graphs.builtin.evidence import Evidence, embedder_for, measure
+from rag_graphs.builtin.follow_up import condense
 from rag_graphs.builtin.generator import write
 from rag_graphs.builtin.lexical import Idf, uniform
+from rag_graphs.builtin.reasoning import reason
 from rag_graphs.builtin.relevance import grade_all
 from rag_graphs.builtin.rewriter import rewrite
 from rag_graphs.builtin.router import route
+from rag_graphs.builtin.strips import decompose
 from rag_graphs.builtin.vectors import Vectors
-from rag_graphs.component_types import Components, GenerateRequest, RewriteRequest, SearchWeb
+from rag_graphs.component_types import Components, GenerateRequest, ReasonRequest, RewriteRequest, SearchWeb, Thought
 from rag_graphs.settings import Settings
-from rag_graphs.state import Document, Draft, Grade, Rewrite, Route
+from rag_graphs.state import Decision, Document, Draft, Grade, JudgedDraft, Rewrite, Route
 from rag_graphs.strategy import NOTHING
 
 if TYPE_CHECKING:
@@ -37,9 +44,20 @@ def builtin_components(
         search_web=search_web,
         rewrite=engine.rewrite,
         generate=engine.generate,
+        generate_directly=generate_directly,
+        draft=engine.draft,
         route=engine.route,
+        route_direct=lambda question: route_direct(question, engine.route),
+        decide_retrieval=engine.decide_retrieval,
+        classify=classify,
         grade_relevance=engine.grade_relevance,
         grade_answer=engine.grade_answer,
+        evaluate=engine.evaluate,
+        decompose=decompose,
+        score_strips=engine.score_strips,
+        thresholds=THRESHOLDS,
+        reason=engine.reason,
+        condense=condense,
         conclude=conclude,
         description=describe(settings),
     )
@@ -88,6 +106,14 @@ class Engine:
         strict = self._settings.strictness == "strict"
         yield from enumerate(grade_all(question, documents, self._measure(question, documents), strict=strict))
 
+    def evaluate(self, question: str, documents: list[Document]) -> Iterator[tuple[int, Grade]]:
+        """A score for each document; the thresholds make verdicts of them."""
+        return evaluate(question, documents, self._measure)
+
+    def score_strips(self, question: str, strips: list[list[str]]) -> Iterator[tuple[int, list[float | None]]]:
+        """A score for each strip of each document."""
+        return score_strips(question, strips, self._measure)
+
     def generate(self, request: GenerateRequest) -> Iterator[str | Draft]:
         """An extract, spoilt once where the careless switch is on."""
         most, careless = self._settings.max_sentences, self._settings.careless
@@ -98,6 +124,28 @@ class Engine:
         embeddings = self._settings.embeddings
         yield grade_groundedness(documents, answer, embeddings=embeddings, vectors=self._vectors)
         yield grade_usefulness(question, answer, embeddings=embeddings, vectors=self._vectors, idf=self._idf)
+
+    def draft(self, question: str, documents: list[Document]) -> Iterator[tuple[int, JudgedDraft]]:
+        """An extract of each document alone, judged; spoilt drafts where the careless switch is on."""
+        drafter = Drafter(
+            measure=self._measure,
+            judge=self._judge,
+            most=self._settings.max_sentences,
+            careless=self._settings.careless,
+        )
+        return drafter.draft_all(question, documents)
+
+    def _judge(self, question: str, documents: list[Document], answer: str) -> tuple[Grade, Grade]:
+        grounded, useful = self.grade_answer(question, documents, answer)
+        return grounded, useful
+
+    def decide_retrieval(self, question: str, attempt: str) -> Decision:
+        """From what the question asks for, or from an attempt."""
+        return decide_retrieval(question, attempt, lambda asked, text: self._judge(asked, [], text)[1])
+
+    def reason(self, request: ReasonRequest) -> Thought:
+        """A sentence of the documents that brings the chain nearer to the answer."""
+        return reason(request, self._measure(request.question, request.documents), self._idf)
 
     def rewrite(self, request: RewriteRequest) -> Rewrite:
         """Key phrases, widened with terms of what was found."""
