@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from rag_graphs.builtin.text import blocks, sentences
 
-_FENCE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+"""A block of code between fences; one that is never closed goes to the end."""
 _HEADING = re.compile(r"^[ \t]{0,3}#{1,6}[ \t].*$|^.*\n[ \t]*(?:={3,}|-{3,})[ \t]*$", re.MULTILINE)
 _TABLE_RULE = re.compile(r"^[ \t]*\|?[ \t:|-]*-{3,}[ \t:|-]*$", re.MULTILINE)
 _TABLE_ROW = re.compile(r"^[ \t]*\|(.*?)\|?[ \t]*$", re.MULTILINE)
@@ -33,7 +34,7 @@ LONGEST = 500
 
 @lru_cache(maxsize=2048)
 def _sentences(text: str) -> tuple[str, ...]:
-    body = _TABLE_RULE.sub("", _HEADING.sub("\n", _FENCE.sub("\n\n", text)))
+    body = _TABLE_RULE.sub("", _HEADING.sub("\n", FENCE.sub("\n\n", text)))
     found = _split(_TABLE_ROW.sub(lambda row: "\n\n" + _cells(row.group(1)) + "\n\n", body))
     return tuple(found or _split(_ANY_HEADING_MARK.sub("", text.replace("|", " "))))
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
+from rag_graphs.builtin.keywords import keywords, other_keywords
 from rag_graphs.builtin.lexical import Idf, terms, vocabulary
 from rag_graphs.builtin.text import Word, content, words
 from rag_graphs.builtin.vectors import Vectors
@@ -26,10 +27,14 @@ def rewrite(request: RewriteRequest, *, embedder: str, vectors: Vectors, idf: Id
         cut = _cut(query)
         if cut and _same(cut) not in tried:
             return Rewrite(query=cut, note=note)
-    return Rewrite(query=_cut(f"{request.question} {len(request.queries)}"), note="No other words were left to try.")
+    last = request.question.replace(",", " ") if request.aim == "keywords" else request.question
+    return Rewrite(query=_cut(f"{last} {len(request.queries)}"), note="No other words were left to try.")
 
 
 def _ideas(request: RewriteRequest, embedder: str, vectors: Vectors, idf: Idf) -> Iterator[tuple[str, str]]:
+    if request.aim == "keywords":
+        yield from _keyword_ideas(request, embedder, vectors, idf)
+        return
     keys = key_phrase(request.question)
     yield keys, f"Kept the key words of the question: {keys}."
     if request.aim == "web":
@@ -46,6 +51,13 @@ def _ideas(request: RewriteRequest, embedder: str, vectors: Vectors, idf: Idf) -
         yield word, f"Searched for the rarest key words alone: {word}."
     yield " ".join(reversed(words)), "Turned the order of the key words around."
     yield request.question, "Went back to the question as it was asked."
+
+
+def _keyword_ideas(request: RewriteRequest, embedder: str, vectors: Vectors, idf: Idf) -> Iterator[tuple[str, str]]:
+    first = keywords(request.question, idf)
+    yield ", ".join(first), f"Kept the keywords of the question: {', '.join(first)}."
+    for chosen, note in other_keywords(first, _terms_near(request, embedder, vectors, idf)):
+        yield ", ".join(chosen), note
 
 
 def key_phrase(question: str) -> str:

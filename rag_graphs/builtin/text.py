@@ -14,7 +14,18 @@ from rag_graphs.builtin.function_words import ASKING, all_function_words, fold, 
 from rag_graphs.builtin.language import detect_language
 from rag_graphs.builtin.purpose import purpose_words
 
-__all__ = ["Word", "blocks", "content_words", "detect_language", "sentences", "tokens", "words"]
+__all__ = [
+    "Word",
+    "block_spans",
+    "blocks",
+    "content_words",
+    "detect_language",
+    "sentence_spans",
+    "sentences",
+    "tokens",
+    "trimmed",
+    "words",
+]
 
 _UNSPACED = r"\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff"
 _LETTER = rf"[^\W\d_\uac00-\ud7a3{_UNSPACED}]"
@@ -128,7 +139,7 @@ def _stemmer(language: str) -> Any:
 
 
 _BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•|>#]|\d{1,3}[.)]\s|```|~~~))")
-_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？｡]+[」』”’）)]*|[؟۔।]+")
+_END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s)|[。！？｡]+[」』”’）)]*|[؟۔।]+")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:[A-Za-z]|[A-Za-z]\.[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|e\.g|i\.e|cf|al|Inc|Ltd|Co|No|Nr|Fig|Vol|"
     r"approx|ca|bzw|usw|ggf|Abs|Art|Hr|Fr|Sra?|Mme|M|pp?|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|Gen|Col|Lt|Sgt|Rev|Mt|bijv|"
@@ -140,27 +151,46 @@ _OPENS_LOWER = re.compile(r"\s+[a-zà-öø-ÿа-я]")
 def sentences(text: str) -> list[str]:
     """The sentences of a text in order, trimmed, nothing lost but white space. Paragraphs, list items, headings and table
     rows end a sentence; an abbreviation, an initial or a decimal point does not."""
-    return [sentence for block in blocks(text) for sentence in _in_block(block)]
+    return [" ".join(text[start:end].split()) for start, end in sentence_spans(text)]
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Where the sentences of a text stand, as (start, end), in order; between them is white space alone."""
+    return [span for start, end in block_spans(text) for span in _in_block(text[start:end], start)]
 
 
 def blocks(text: str) -> list[str]:
     """The paragraphs, list items, headings and table rows of a text, in order."""
-    return [block for block in _BLOCK.split(text) if block.strip()]
+    return [text[start:end] for start, end in block_spans(text)]
 
 
-def _in_block(block: str) -> list[str]:
+def block_spans(text: str) -> list[tuple[int, int]]:
+    """Where the blocks of a text stand, as (start, end), in order."""
+    gaps = [match.span() for match in _BLOCK.finditer(text)]
+    starts, ends = [0, *(end for _, end in gaps)], [*(start for start, _ in gaps), len(text)]
+    return [(start, end) for start, end in zip(starts, ends, strict=True) if text[start:end].strip()]
+
+
+def _in_block(block: str, offset: int) -> list[tuple[int, int]]:
     found, start = [], 0
     for match in _END.finditer(block):
-        so_far = block[start : match.end()]
-        if match.group().startswith(".") and _goes_on(so_far, block, match):
+        if match.group().startswith(".") and _goes_on(block, start, match):
             continue
-        found.append(so_far)
+        found.append((start, match.end()))
         start = match.end()
-    return [s for s in (" ".join(part.split()) for part in [*found, block[start:]]) if s]
+    spans = [trimmed(block, a, b) for a, b in [*found, (start, len(block))]]
+    return [(offset + a, offset + b) for a, b in spans if a < b]
 
 
-def _goes_on(so_far: str, block: str, stop: re.Match[str]) -> bool:
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """The same span without white space at its ends; an empty one where there is nothing else."""
+    part = text[start:end]
+    return start + len(part) - len(part.lstrip()), start + len(part.rstrip())
+
+
+def _goes_on(block: str, start: int, stop: re.Match[str]) -> bool:
     """A full stop after an abbreviation, or before a small letter, ends nothing; after a Korean verb it always does."""
     if "\uac00" <= block[stop.start() - 1 : stop.start()] <= "\ud7a3":
         return False
-    return bool(_ABBREVIATION.search(so_far[-12:]) or _OPENS_LOWER.match(block, stop.end()))
+    before = block[max(start, stop.end() - 12) : stop.end()]
+    return bool(_ABBREVIATION.search(before) or _OPENS_LOWER.match(block, stop.end()))
