@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rag_graphs.comparison import Comparison, Side, compare
     from rag_graphs.component_types import Components
     from rag_graphs.components import build_components
+    from rag_graphs.critique import Score, Weights, by_probability
     from rag_graphs.diagram import both_ways, describe, diagram_css, draw, marks, standalone, sublines, tokens, warm
     from rag_graphs.difference import difference as word_difference
     from rag_graphs.errors import (
@@ -45,11 +46,38 @@ if TYPE_CHECKING:
     from rag_graphs.settings import KEYS, PACES, Settings, load_settings, no_color
     from rag_graphs.source_code import EdgeCode, NodeCode, edge_codes, graph_code, node_codes
     from rag_graphs.spending import Spending, cost_of, spent
-    from rag_graphs.state import Answer, Document, Grade, RagState, Route, Seen, StopReason, Turn
+    from rag_graphs.state import (
+        Answer,
+        Complexity,
+        Decision,
+        Document,
+        Evaluation,
+        Grade,
+        JudgedDraft,
+        Link,
+        RagState,
+        Route,
+        Seen,
+        StopReason,
+        Strip,
+        Thresholds,
+        Turn,
+    )
     from rag_graphs.store import RunRow
     from rag_graphs.strategies import all_strategies, get_strategy
     from rag_graphs.strategy import END, START, Edge, Example, Outline, Strategy
     from rag_graphs.trace import Trace, Visit
+    from rag_graphs.views import (
+        Drafts,
+        Refinement,
+        Rung,
+        chain_of,
+        cut_at,
+        drafts_of,
+        other_thresholds,
+        refinement_of,
+        searched_for,
+    )
     from rag_graphs.visitors import Allowance, allowance
     from rag_graphs.whatif import (
         AnswerChange,
@@ -67,6 +95,7 @@ if TYPE_CHECKING:
         update_now,
         visit_named,
     )
+    from rag_graphs.whatif.moments import GRADERS
     from rag_graphs.workspace import LONGEST_QUESTION, Workspace, checked, open_workspace
 
 _ROOMS = {
@@ -74,6 +103,7 @@ _ROOMS = {
     "comparison": ["Comparison", "Side", "compare"],
     "component_types": ["Components"],
     "components": ["build_components"],
+    "critique": ["Score", "Weights", "by_probability"],
     "diagram": [
         "both_ways",
         "describe",
@@ -110,12 +140,39 @@ _ROOMS = {
     "settings": ["KEYS", "PACES", "Settings", "load_settings", "no_color"],
     "source_code": ["EdgeCode", "NodeCode", "edge_codes", "graph_code", "node_codes"],
     "spending": ["Spending", "cost_of", "spent"],
-    "state": ["Answer", "Document", "Grade", "RagState", "Route", "Seen", "StopReason", "Turn"],
+    "state": [
+        "Answer",
+        "Complexity",
+        "Decision",
+        "Document",
+        "Evaluation",
+        "Grade",
+        "JudgedDraft",
+        "Link",
+        "RagState",
+        "Route",
+        "Seen",
+        "StopReason",
+        "Strip",
+        "Thresholds",
+        "Turn",
+    ],
     "store": ["RunRow"],
     "strategies": ["all_strategies", "get_strategy"],
     "strategy": ["END", "START", "Edge", "Example", "Outline", "Strategy"],
     "graphs": ["outline_of"],
     "trace": ["Trace", "Visit"],
+    "views": [
+        "Drafts",
+        "Refinement",
+        "Rung",
+        "chain_of",
+        "cut_at",
+        "drafts_of",
+        "other_thresholds",
+        "refinement_of",
+        "searched_for",
+    ],
     "visitors": ["Allowance", "allowance"],
     "whatif": [
         "AnswerChange",
@@ -133,6 +190,7 @@ _ROOMS = {
         "update_now",
         "visit_named",
     ],
+    "whatif.moments": ["GRADERS"],
     "workspace": ["LONGEST_QUESTION", "Workspace", "checked", "open_workspace"],
 }
 _HOME = {name: (room, name) for room, names in _ROOMS.items() for name in names} | {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rag_graphs.state import Grade, JudgedDraft
 
@@ -30,6 +31,22 @@ class Weights:
     support: float = 1.0
     use: float = 0.5
     likelihood: float = 0.0
+
+
+def recorded_weights(settings: Mapping[str, Any]) -> Weights:
+    """The weights of a recorded run, from its settings; the paper's where it recorded none that a setting takes."""
+
+    def weight(name: str, usual: float) -> float:
+        value = settings.get(f"weight_{name}")
+        return float(value) if isinstance(value, int | float) and 0 <= value <= 5 else usual
+
+    usual = Weights()
+    return Weights(
+        relevance=weight("relevance", usual.relevance),
+        support=weight("support", usual.support),
+        use=weight("use", usual.use),
+        likelihood=weight("likelihood", usual.likelihood),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
