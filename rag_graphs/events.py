@@ -32,6 +32,7 @@ class RunStarted(_Event):
     sources: list[str] = Field(default_factory=list)
     parent: str = Field("", max_length=64, description="the run that this one was forked from")
     forked_at: int = Field(0, ge=0, description="how many events after this one are the parent's")
+    conversation: str = Field("", max_length=64, description="the conversation that it is part of")
 
 
 class NodeStarted(_Event):

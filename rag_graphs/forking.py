@@ -55,7 +55,8 @@ def prepare(
     the library has. `sources` replace the parent's, and `instead` some of its settings. Raises SettingsError and SetupError.
     """
     strategy = get_strategy(parent.head.strategy)
-    mine = settings.as_recorded({**parent.head.settings, **(instead or {})})
+    given = {**parent.head.settings, **(instead or {}), "conversing": bool(parent.head.history)}
+    mine = settings.as_recorded(given)
     moment_at(parent, visit)
     update = update_at(parent, visit, change) if change else {}
     wanted = parent.head.sources if sources is None else sources

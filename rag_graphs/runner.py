@@ -33,6 +33,7 @@ def run(
     settings: Settings,
     *,
     history: Sequence[Turn] = (),
+    conversation: str = "",
     run_id: str = "",
     sources: Sequence[str] = (),
     gate: Gate | None = None,
@@ -45,7 +46,8 @@ def run(
     can be yielded then, so whoever closes it records RunStopped.
     """
     begun = clock()
-    yield _head(strategy, question, components, settings, history=list(history), run_id=run_id, sources=list(sources))
+    told = {"history": list(history), "conversation": conversation, "sources": list(sources)}
+    yield _head(strategy, question, components, settings, run_id=run_id, **told)
     state = start(question, list(history))
     yield from _guarded(
         lambda now: Follower(graph_of(strategy, components, settings), state, settings, now),

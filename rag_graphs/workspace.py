@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
+from rag_graphs import conversation as talk
 from rag_graphs.errors import SettingsError
 from rag_graphs.events import RunEvent
 from rag_graphs.settings import Settings
@@ -56,16 +57,20 @@ class Workspace:
         source_ids: Sequence[str],
         *,
         owner: str = "",
+        conversation: str = "",
         history: Sequence[Turn] = (),
         stepping: bool = False,
     ) -> Run:
-        """Start a run in the background, in step mode if `stepping`. Raises SettingsError, SetupError or TooManyRuns."""
+        """Start a run in the background, in step mode if `stepping`. In a `conversation` of the owner's it is told the turns
+        before it, unless a `history` is given. Raises SettingsError, SetupError or TooManyRuns."""
         from rag_graphs.components import build_components
         from rag_graphs.runner import run
         from rag_graphs.strategies import get_strategy
 
         strategy = get_strategy(strategy_key)
         asked = checked(question)
+        told = list(history) or self.history(owner, conversation)
+        settings = settings.change(conversing=bool(told))
         components = build_components(settings, self.library, list(source_ids))
 
         def events(started: Run) -> Iterator[RunEvent]:
@@ -74,7 +79,8 @@ class Workspace:
                 asked,
                 components,
                 settings,
-                history=history,
+                history=told,
+                conversation=conversation,
                 run_id=started.id,
                 sources=source_ids,
                 gate=started.gate if started.stepping else None,
@@ -82,6 +88,10 @@ class Workspace:
             )
 
         return self.runs.start(strategy.key, asked, events, owner=owner, pace=settings.pace, stepping=stepping)
+
+    def history(self, owner: str, conversation: str) -> list[Turn]:
+        """What the next question of a visitor's conversation is told. Raises SettingsError for what is no conversation's id."""
+        return talk.history(self.store.turns(owner, talk.named(conversation))) if conversation else []
 
     def trace(self, run_id: str) -> Trace:
         """What is known of a run: a shipped one, one that is running, or a kept one. Raises UnknownRun."""

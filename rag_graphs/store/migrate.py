@@ -17,7 +17,7 @@ from rag_graphs.store.tables import metadata
 if TYPE_CHECKING:
     from alembic.config import Config
 
-FIRST, LATEST = "0001", "0002"
+FIRST, LATEST = "0001", "0003"
 """FIRST has the tables that were made before revisions were counted."""
 LOCK = 7_265_200_705  # any number that no other program on the same PostgreSQL server uses
 

@@ -14,7 +14,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from rag_graphs.errors import TraceError
 from rag_graphs.events import ENDS, VERSION, RunEvent, RunStarted, dump_events
-from rag_graphs.store import history
+from rag_graphs.store import conversations, history
+from rag_graphs.store.conversations import ConversationRow, TurnRow
 from rag_graphs.store.database import Database
 from rag_graphs.store.history import Filters, RunRow
 from rag_graphs.store.tables import events as _events
@@ -71,6 +72,24 @@ class Store:
         with self._database.transaction() as db:
             return db.execute(history.how_many(owner, filters)).scalar_one()
 
+    def conversations(self, owner: str, limit: int = 20) -> list[ConversationRow]:
+        """A visitor's conversations, the latest first."""
+        with self._database.transaction() as db:
+            return [conversations.as_conversation(r) for r in db.execute(conversations.conversations(owner, limit))]
+
+    def turns(self, owner: str, conversation: str, limit: int = 50) -> list[TurnRow]:
+        """The last runs of a visitor's conversation, the oldest of them first; none where it is not theirs."""
+        with self._database.transaction() as db:
+            found = [conversations.as_turn(r) for r in db.execute(conversations.turns(owner, conversation, limit))]
+        return found[::-1]
+
+    def begin_with(self, owner: str, run_id: str, conversation: str) -> bool:
+        """Begin a conversation with a run that a visitor has made before. False when it is not one of theirs, is a what-if or
+        is part of a conversation already."""
+        free = (_runs.c.owner == owner, _runs.c.id == run_id, _runs.c.conversation == "", _runs.c.parent == "")
+        with self._database.transaction() as db:
+            return bool(db.execute(_runs.update().where(*free).values(conversation=conversation)).rowcount)
+
     def star(self, owner: str, run_id: str, starred: bool) -> bool:
         """Star one of a visitor's runs, or take its star back. False when it is not one of theirs."""
         theirs = (_runs.c.id == run_id, _runs.c.owner == owner)
@@ -87,8 +106,9 @@ class Store:
 
     def import_trace(self, trace: Trace, owner: str) -> str:
         """Keep a run from elsewhere as one of this visitor's, and return its id. That is always a fresh one: whoever wrote
-        the file may know the id in it, and an id is what opens a run."""
-        head = trace.head.model_copy(update={"run_id": secrets.token_urlsafe(12)})
+        the file may know the id in it, and an id is what opens a run. It joins no conversation: nobody else may put words
+        into one."""
+        head = trace.head.model_copy(update={"run_id": secrets.token_urlsafe(12), "conversation": ""})
         with self._database.transaction() as db:
             _begin(db, head, owner)
             _append(db, head.run_id, 0, [head, *trace.events[1:]])
@@ -154,6 +174,7 @@ def _begin(db: Connection, head: RunStarted, owner: str) -> None:
     question = head.question.replace("\0", "")  # no column of text takes it everywhere
     row = {"id": head.run_id, "owner": owner, "strategy": head.strategy, "question": question, "ended": ""}
     row |= {"started": head.started, "parent": head.parent, "words": question.casefold()}
+    row["conversation"] = head.conversation
     db.execute(_runs.insert().values(**row, kept=time.time()))
 
 
@@ -166,6 +187,10 @@ def _append(db: Connection, run_id: str, first: int, events: Sequence[RunEvent])
         values["llm_calls"] = _runs.c.llm_calls + calls
     if last.kind in ENDS:
         values["ended"] = last.stop_reason if last.kind == "run_finished" else last.kind.removeprefix("run_")
+    changed = [e.update for e in events if e.kind in ("node_finished", "edited")]
+    for name in ("condensed", "answer"):
+        if written := [update[name] for update in changed if name in update]:
+            values[name] = written[-1].replace("\0", "")
     if last.kind == "run_finished":
         values["words"] = _runs.c.words + "\n" + last.answer.replace("\0", "").casefold()
     db.execute(_runs.update().where(_runs.c.id == run_id).values(**values))

@@ -21,10 +21,15 @@ runs = Table(
     Column("starred", Boolean, nullable=False, server_default=false()),
     Column("parent", String(64), nullable=False, server_default=""),
     Column("words", Text, nullable=False, server_default=""),
+    Column("conversation", String(64), nullable=False, server_default=""),
+    Column("condensed", Text, nullable=False, server_default=""),
+    Column("answer", Text, nullable=False, server_default=""),
 )
 """`ended`: why a run ended, empty while it runs. `kept`: Unix time from which it is here. `words`: what a search looks at,
-casefolded here, because databases fold only some letters."""
+casefolded here, because databases fold only some letters. `condensed`: the question in words that stand alone, empty where it
+did already."""
 Index("ix_runs_owner_kept", runs.c.owner, runs.c.kept)
+Index("ix_runs_owner_conversation", runs.c.owner, runs.c.conversation, runs.c.kept)
 
 events = Table(
     "events",

@@ -1,0 +1,63 @@
+"""A conversation: questions that follow one another. Each is a run of its own, which is told what went before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rag_graphs.errors import SettingsError
+from rag_graphs.state import Turn
+
+if TYPE_CHECKING:
+    from rag_graphs.store import TurnRow
+
+MOST_TURNS = 6
+LONGEST_ANSWER = 1000
+LONGEST_QUESTION = 2000
+"""Characters. A model may have written the question that stands alone, so it has a bound of its own."""
+NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+CITATION = re.compile(r"\s*\[\d{1,3}\]")
+
+
+def is_name(conversation: str) -> bool:
+    """Whether this can be a conversation's id."""
+    return NAME.fullmatch(conversation) is not None
+
+
+def named(conversation: str) -> str:
+    """A conversation's id. Raises SettingsError for what is none."""
+    if not is_name(conversation):
+        raise SettingsError("A conversation's name has 1 to 64 characters: letters of English, digits, - and _.")
+    return conversation
+
+
+def history(rows: Iterable[TurnRow]) -> list[Turn]:
+    """What the next question is told: the last turns, oldest first. A run without an answer is no turn: it goes on still, or
+    it failed or was stopped too early.
+
+    A question is told as it was understood, because that stands alone; with "And there?" nobody could do anything. An answer
+    is told without its citations: their numbers belong to other documents than those of the next run.
+    """
+    turns = [row for row in rows if row.answer and row.stop_reason]
+    return [
+        Turn(
+            question=cut(row.condensed or row.question, LONGEST_QUESTION),
+            answer=cut(without_citations(row.answer), LONGEST_ANSWER),
+        )
+        for row in turns[-MOST_TURNS:]
+    ]
+
+
+def without_citations(answer: str) -> str:
+    """An answer without the numbers of its documents."""
+    return CITATION.sub("", answer)
+
+
+def cut(text: str, most: int) -> str:
+    """At most so many characters, cut at a word where there is one in the last tenth, with an ellipsis where it was cut."""
+    if len(text) <= most:
+        return text
+    kept = text[: most - 1]
+    space = kept.rfind(" ", most - most // 10)
+    return (kept[:space] if space > 0 else kept).rstrip() + "…"

@@ -1,0 +1,80 @@
+"""A visitor's conversations: which there are, and the runs of one in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Row, Select, func, select
+
+from rag_graphs.store.tables import runs
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConversationRow:
+    """`question`: the first one that is still kept; `runs`: how many there are; `last`: when the last one began."""
+
+    id: str
+    question: str
+    runs: int
+    last: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnRow:
+    """A run of a conversation. `condensed`: its question in words that stand alone, empty where it did already; `answer`: the
+    one that it has so far; `stop_reason`: empty while it runs."""
+
+    id: str
+    question: str
+    condensed: str
+    answer: str
+    stop_reason: str
+
+
+def conversations(owner: str, limit: int) -> Select[Any]:
+    """The visitor's conversations, the one that was gone on with last first."""
+    last = func.max(runs.c.kept).label("last")
+    inner = runs.alias("first")
+    first = (
+        select(inner.c.question)
+        .where(inner.c.owner == owner, inner.c.conversation == runs.c.conversation)
+        .order_by(inner.c.kept, inner.c.id)
+        .limit(1)
+        .scalar_subquery()
+    )
+    return (
+        select(runs.c.conversation, first.label("question"), func.count().label("runs"), last)
+        .where(runs.c.owner == owner, runs.c.conversation != "")
+        .group_by(runs.c.conversation)
+        .order_by(last.desc(), runs.c.conversation)
+        .limit(limit)
+    )
+
+
+def as_conversation(found: Row[Any]) -> ConversationRow:
+    """A row of `conversations`."""
+    last = datetime.fromtimestamp(found.last, UTC)
+    return ConversationRow(id=found.conversation, question=found.question, runs=found.runs, last=last)
+
+
+def turns(owner: str, conversation: str, limit: int) -> Select[Any]:
+    """The last `limit` runs of a visitor's conversation, the newest first. No conversation has the empty id."""
+    return (
+        select(runs.c.id, runs.c.question, runs.c.condensed, runs.c.answer, runs.c.ended)
+        .where(runs.c.owner == owner, runs.c.conversation == conversation, runs.c.conversation != "")
+        .order_by(runs.c.kept.desc(), runs.c.id.desc())
+        .limit(limit)
+    )
+
+
+def as_turn(found: Row[Any]) -> TurnRow:
+    """A row of `turns`."""
+    return TurnRow(
+        id=found.id,
+        question=found.question,
+        condensed=found.condensed,
+        answer=found.answer,
+        stop_reason=found.ended,
+    )
