@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MOST_TURNS = 6
 LONGEST_ANSWER = 1000
-LONGEST_QUESTION = 2000
+LONGEST_ASKED = 2000
 """Characters. A model may have written the question that stands alone, so it has a bound of its own."""
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 CITATION = re.compile(r"\s*\[\d{1,3}\]")
@@ -42,7 +42,7 @@ def history(rows: Iterable[TurnRow]) -> list[Turn]:
     turns = [row for row in rows if row.answer and row.stop_reason]
     return [
         Turn(
-            question=cut(row.condensed or row.question, LONGEST_QUESTION),
+            question=cut(row.condensed or row.question, LONGEST_ASKED),
             answer=cut(without_citations(row.answer), LONGEST_ANSWER),
         )
         for row in turns[-MOST_TURNS:]

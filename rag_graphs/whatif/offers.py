@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rag_graphs.errors import SettingsError
+from rag_graphs.graphs import CONDENSE
 from rag_graphs.state import Document, Grade
 from rag_graphs.trace import Trace
 from rag_graphs.whatif.changes import (
@@ -59,7 +60,8 @@ def _offers(moment: Moment, words: Words) -> Iterator[Offer]:
         yield from _choices(moment, field, words)
     if asks_next(moment):
         query = moment.state.chain[-1].sentence if moment.node == "reason_step" else moment.state.query
-        yield Offer(change=QueryChange(query=query or "…"), label=words("Search with other words"), typed=True)
+        label = words("The question stands alone as") if moment.node == CONDENSE else words("Search with other words")
+        yield Offer(change=QueryChange(query=query or "…"), label=label, typed=True)
     if answered_here(moment):
         yield Offer(change=AnswerChange(text=moment.state.answer or "…"), label=words("Another answer"), typed=True)
     if kept_here(moment):

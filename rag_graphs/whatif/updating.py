@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Literal, get_args
 
 from rag_graphs.errors import SettingsError
+from rag_graphs.graphs import CONDENSE
 from rag_graphs.state import Action, Complexity, Decision, Evaluation, Grade, Route, Target, Update, apply
 from rag_graphs.strategy import END, START
 from rag_graphs.trace import Trace
@@ -112,12 +113,14 @@ def _query(moment: Moment, change: QueryChange) -> Update:
     state, query = moment.state, " ".join(change.query.split())
     if not query:
         raise SettingsError("Write a query first.")
+    if moment.node == CONDENSE:
+        alone = "" if query == state.question else query
+        return {"condensed": alone, "query": query, "queries": [state.question, alone] if alone else [query]}
     if moment.node == "reason_step":
         *earlier, last = state.chain
         return {"chain": [*earlier, replace(last, sentence=query, final=False)]}
     if "queries" in moment.changed:
-        asked = {"condensed": query} if "condensed" in moment.changed else {}
-        return {"query": query, "queries": [*state.queries[:-1], query], **asked}
+        return {"query": query, "queries": [*state.queries[:-1], query]}
     return new_query(state, query)
 
 
@@ -170,10 +173,12 @@ def graded_here(moment: Moment) -> bool:
 
 
 def asks_next(moment: Moment) -> bool:
-    """Whether the next search may get other words here: at the start, after a choice of where to search, a rewrite or a step
-    of reasoning."""
+    """Whether the next search may get other words here: at the start, unless the question is made to stand alone first and
+    would get other words again; after that; after a choice of where to search, a rewrite or a step of reasoning."""
+    if moment.node == START:
+        return CONDENSE not in moment.targets
     searched = moment.node == "retrieve_more"
-    return moment.node in (START, "reason_step") or (not searched and bool(moment.changed & ASKING))
+    return moment.node in (CONDENSE, "reason_step") or (not searched and bool(moment.changed & ASKING))
 
 
 def kept_here(moment: Moment) -> bool:

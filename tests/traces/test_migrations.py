@@ -44,6 +44,10 @@ def test_what_the_first_version_kept_is_there(opened: Store) -> None:
     trace = opened.trace("first-run-of-all")
     assert trace is not None
     assert (trace.path, trace.text) == (["retrieve", "generate"], "Because of Strasse.")
+    with opened.engine.connect() as db:
+        answers = db.execute(text("SELECT id, answer, condensed, conversation FROM runs ORDER BY id")).all()
+    assert answers == [("first-run-of-all", "Because of Strasse.", "", ""), ("second-run-cut-off", "", "", "")]
+    assert opened.conversations(VISITOR) == []
     assert opened.shelf(VISITOR) == ["source-1"]
     assert opened.choices(VISITOR) == {"pace": 0.9}
 

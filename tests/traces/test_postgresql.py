@@ -43,6 +43,22 @@ def server() -> Iterator[str]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+def test_conversations(server: str, tmp_path: Path) -> None:
+    store = Store(tmp_path, server)
+    for run_id, question in (("c1", "What is it?"), ("c2", "And then?")):
+        keep(store, recorded("naive", question, run_id=run_id))
+        assert store.begin_with(ME, run_id, "talk")
+    (row,) = store.conversations(ME)
+    assert (row.id, row.question, row.runs) == ("talk", "What is it?", 2)
+    assert [(t.question, t.answer) for t in store.turns(ME, "talk")] == [
+        ("What is it?", "An answer. [1]"),
+        ("And then?", "An answer. [1]"),
+    ]
+    for run_id in ("c1", "c2"):
+        assert store.delete(ME, run_id)
+    store.close()
+
+
 def test_runs_are_kept_listed_and_searched(server: str, tmp_path: Path) -> None:
     store = Store(tmp_path, server)
     trace = recorded("self-rag", "Wo ist die Stra\0ße?", run_id="r1")
