@@ -7,10 +7,10 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 
-from rag_graphs.cli_arguments import Commands, add_common, add_json, add_models, add_set, add_sources
+from rag_graphs.cli_arguments import Commands, add_common, add_conversation, add_json, add_models, add_set, add_sources
 from rag_graphs.cli_codes import BROKEN_PIPE, DONE, FAILED, INTERRUPTED, WRONG_USAGE
 from rag_graphs.cli_console import Console
-from rag_graphs.cli_traces import add_export, add_fork, add_replay
+from rag_graphs.cli_traces import add_conversations, add_export, add_fork, add_replay
 
 Command = Callable[[Namespace, Console], int]
 
@@ -51,6 +51,7 @@ def parser() -> ArgumentParser:
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_ask(commands)
+    add_conversations(commands)
     add_replay(commands)
     add_fork(commands)
     add_export(commands)
@@ -66,6 +67,7 @@ def _add_ask(commands: Commands) -> None:
     ask = commands.add_parser("ask", help="run one question through a strategy and print what happens")
     ask.add_argument("question", metavar="QUESTION")
     ask.add_argument("--strategy", required=True, metavar="KEY", help="see the command strategies")
+    add_conversation(ask)
     add_sources(ask, "the sample library")
     add_models(ask)
     add_common(ask)

@@ -26,6 +26,20 @@ def add_sources(command: ArgumentParser, otherwise: str) -> None:
     )
 
 
+def add_conversation(command: ArgumentParser) -> None:
+    """Which conversation a question belongs to."""
+    command.add_argument(
+        "--conversation",
+        metavar="ID",
+        help="go on with this conversation, or begin it (letters, digits, - and _); it stays in --data-dir, RAG_DATA_DIR or data",
+    )
+
+
+def add_folder(command: ArgumentParser) -> None:
+    """Where kept runs are looked for."""
+    command.add_argument("--data-dir", metavar="FOLDER", help="where kept runs are; default: RAG_DATA_DIR or data")
+
+
 def add_models(command: ArgumentParser) -> None:
     """Which model and which web search to use."""
     command.add_argument("--model", metavar="MODEL", help="builtin, openai:NAME or ollama:NAME")

@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from rag_graphs import SettingsError
 from rag_graphs.cli_console import Console
-from rag_graphs.cli_options import opened
+from rag_graphs.cli_options import chosen_settings, opened
 from rag_graphs.cli_run import RunCommand
 
 
@@ -17,17 +17,23 @@ def ask(args: Namespace, console: Console) -> int:
 
 class Ask(RunCommand):
     def run(self) -> int:
-        from rag_graphs import build_components, checked, get_strategy, run
+        from rag_graphs import build_components, checked, get_strategy, open_workspace, run
 
         strategy, question = get_strategy(self.args.strategy), checked(self.args.question)
         _printable(question)
-        with opened(self.args) as (settings, workspace, kept):
+        talk: str = self.args.conversation or ""
+        with opened(self.args) as (chosen, workspace, kept):
+            # only the store is opened there: its index may belong to a server that runs
+            keeper = workspace if kept or not talk else open_workspace(chosen_settings(self.args))
+            told = keeper.history("", talk) if talk else []
+            settings = chosen.change(conversing=bool(told))
             build_components(settings, workspace.library, [])  # a missing key is told before anything is loaded
             sources = self.load(workspace, settings)
             components = build_components(settings, workspace.library, sources)
-            code = self.follow(run(strategy, question, components, settings, sources=sources), strategy.title)
-            if kept:
-                self.keep(workspace)
+            events = run(strategy, question, components, settings, history=told, conversation=talk, sources=sources)
+            code = self.follow(events, strategy.title)
+            if kept or talk:
+                self.keep(keeper)
         return code
 
 

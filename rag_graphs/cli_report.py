@@ -85,7 +85,9 @@ class Reporter:
     def _node_finished(self, event: RunEvent) -> None:
         assert event.kind == "node_finished"
         self._console.end()
-        if "queries" in event.update:
+        if understood := event.update.get("condensed"):
+            self._console.line("  Understood as: ", (understood, "bold"))
+        elif "queries" in event.update:
             self._console.line("  query: ", (event.update["query"], "bold"))
         if route := event.update.get("route"):
             self._console.line("  route: ", (route["target"], "bold"))

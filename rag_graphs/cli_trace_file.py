@@ -5,10 +5,14 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rag_graphs import SettingsError, Trace, read_file
 from rag_graphs.cli_options import chosen_settings
 from rag_graphs.samples import recorded_runs
+
+if TYPE_CHECKING:
+    from rag_graphs.store import Store
 
 
 def named_trace(args: Namespace) -> Trace:
@@ -35,9 +39,15 @@ def _is_file(name: str) -> bool:
 
 
 def _kept(name: str, args: Namespace) -> Trace | None:
+    store = kept_store(args)
+    return store.trace(name) if store else None
+
+
+def kept_store(args: Namespace) -> Store | None:
+    """The store of the data folder; None where there is none yet: looking something up makes no folder."""
     from rag_graphs import open_workspace
 
     settings = chosen_settings(args)
     if settings.database_url is None and not (settings.data_dir / "rag_graphs.sqlite").exists():
-        return None  # looking something up makes no folder
-    return open_workspace(settings).store.trace(name)
+        return None
+    return open_workspace(settings).store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from rag_graphs.cli_arguments import Commands, add_common, add_json, add_models, add_sources
+from rag_graphs.cli_arguments import Commands, add_common, add_folder, add_json, add_models, add_sources
 from rag_graphs.cli_console import Console
 
 NAMED = "a trace's file, - for standard input, the id of a kept run, or the key of a shipped one"
@@ -16,7 +16,7 @@ def add_replay(commands: Commands) -> None:
     replay.add_argument(
         "--speed", type=_speed, default=1.0, metavar="X", help="2: twice as fast as it ran; 0: at once; default: 1"
     )
-    _add_folder(replay)
+    add_folder(replay)
     add_json(replay)
     replay.set_defaults(command=_replay)
 
@@ -45,16 +45,20 @@ def add_export(commands: Commands) -> None:
     _add_trace(export)
     export.add_argument("--format", required=True, choices=("json", "html", "svg", "png"))
     export.add_argument("--output", metavar="PATH", help="a file or a folder; default: standard output")
-    _add_folder(export)
+    add_folder(export)
     export.set_defaults(command=_export)
+
+
+def add_conversations(commands: Commands) -> None:
+    conversations = commands.add_parser("conversations", help="list the conversations of ask --conversation")
+    conversations.add_argument("id", nargs="?", metavar="ID", help="print the turns of this one instead")
+    add_folder(conversations)
+    add_json(conversations)
+    conversations.set_defaults(command=_conversations)
 
 
 def _add_trace(command: ArgumentParser) -> None:
     command.add_argument("trace", metavar="FILE_OR_RUN", help=NAMED)
-
-
-def _add_folder(command: ArgumentParser) -> None:
-    command.add_argument("--data-dir", metavar="FOLDER", help="where kept runs are; default: RAG_DATA_DIR or data")
 
 
 def _speed(text: str) -> float:
@@ -80,3 +84,9 @@ def _export(args: Namespace, console: Console) -> int:
     from rag_graphs.cli_export import export
 
     return export(args, console)
+
+
+def _conversations(args: Namespace, console: Console) -> int:
+    from rag_graphs.cli_conversations import conversations
+
+    return conversations(args, console)

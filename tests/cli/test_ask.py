@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import pytest
 
 from rag_graphs.errors import ServiceError
+from rag_graphs.events import VERSION
 from rag_graphs.samples import collections
 from rag_graphs.settings import Settings
 from rag_graphs.state import Draft, Grade
@@ -59,7 +60,7 @@ def test_json_is_one_document_with_everything(desk: Desk) -> None:
     assert (done.code, done.err) == (0, "")
     told = done.json
     assert set(told) == KEYS
-    assert (told["version"], told["strategy"], told["question"]) == (1, "self-rag", "Why?")
+    assert (told["version"], told["strategy"], told["question"]) == (VERSION, "self-rag", "Why?")
     assert (told["answer"], told["stop_reason"], told["error"]) == ("An answer. [1]", "useful", None)
     assert told["path"] == ["retrieve", "grade_documents", "generate", "grade_answer"]
     assert told["outcomes"][0] == {"from": "START", "outcome": "", "to": "retrieve"}
@@ -168,7 +169,7 @@ def test_prompts_are_set_as_json(desk: Desk) -> None:
         (("--set", "prompts=brief"), "--set prompts= takes a JSON object"),
         (("--model", "gpt-4o-mini"), "write builtin, openai:NAME or ollama:NAME"),
         (("--model", "openai:gpt-4o-mini"), "openai:NAME needs a key. Set OPENAI_API_KEY."),
-        (("--strategy", "magic"), "There is no strategy 'magic'. Strategies: self-rag, crag, adaptive, naive."),
+        (("--strategy", "magic"), "There is no strategy 'magic'. Strategies: self-rag, self-rag-web,"),
     ],
 )
 @pytest.mark.parametrize("as_json", [False, True])
