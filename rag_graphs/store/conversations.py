@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import ColumnElement, Row, Select, func, select
 
 from rag_graphs.store.tables import runs
 
@@ -67,6 +67,12 @@ def turns(owner: str, conversation: str, limit: int) -> Select[Any]:
         .order_by(runs.c.kept.desc(), runs.c.id.desc())
         .limit(limit)
     )
+
+
+def free(owner: str, run_id: str) -> list[ColumnElement[bool]]:
+    """What is true of a run with which a conversation may begin."""
+    mine = [runs.c.id == run_id, runs.c.owner == owner]
+    return [*mine, runs.c.conversation == "", runs.c.parent == "", runs.c.ended != "", runs.c.answer != ""]
 
 
 def as_turn(found: Row[Any]) -> TurnRow:

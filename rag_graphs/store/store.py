@@ -83,12 +83,17 @@ class Store:
             found = [conversations.as_turn(r) for r in db.execute(conversations.turns(owner, conversation, limit))]
         return found[::-1]
 
-    def begin_with(self, owner: str, run_id: str, conversation: str) -> bool:
-        """Begin a conversation with a run that a visitor has made before. False when it is not one of theirs, is a what-if or
-        is part of a conversation already."""
-        free = (_runs.c.owner == owner, _runs.c.id == run_id, _runs.c.conversation == "", _runs.c.parent == "")
+    def may_begin(self, owner: str, run_id: str) -> bool:
+        """Can a conversation begin with this run? It has to be one of the visitor's, with an answer, no what-if, and part of
+        no other conversation."""
         with self._database.transaction() as db:
-            return bool(db.execute(_runs.update().where(*free).values(conversation=conversation)).rowcount)
+            return db.execute(select(_runs.c.id).where(*conversations.free(owner, run_id))).first() is not None
+
+    def begin_with(self, owner: str, run_id: str, conversation: str) -> bool:
+        """Begin a conversation with a run that was made before it. False where that may not be."""
+        with self._database.transaction() as db:
+            mine = _runs.update().where(*conversations.free(owner, run_id))
+            return bool(db.execute(mine.values(conversation=conversation)).rowcount)
 
     def star(self, owner: str, run_id: str, starred: bool) -> bool:
         """Star one of a visitor's runs, or take its star back. False when it is not one of theirs."""

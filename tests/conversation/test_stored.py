@@ -9,7 +9,7 @@ import pytest
 from rag_graphs.events import RunStopped
 from rag_graphs.store import Store
 from rag_graphs.trace import Trace
-from tests.conversation.conftest import ALONE, FIRST, FOLLOW_UP, ME, OTHER, TURN, keep, recorded
+from tests.conversation.conftest import ALONE, FIRST, FOLLOW_UP, ME, OTHER, TURN, keep, recorded, talking
 
 
 def test_a_conversation_has_its_runs_in_order_with_how_each_was_understood(store: Store) -> None:
@@ -99,9 +99,12 @@ def test_a_hostile_name_finds_nothing(store: Store, conversation: str) -> None:
 def test_a_conversation_begins_with_a_run_that_was_made_before(store: Store) -> None:
     keep(store, recorded(run_id="r1"))
     keep(store, recorded(run_id="theirs"), OTHER)
-    keep(store, Trace([recorded().head.model_copy(update={"run_id": "fork", "parent": "r1"})]))
+    keep(store, recorded(run_id="empty", components=talking(retrieve=lambda query: 1 / 0)))
+    fork = recorded()
+    keep(store, Trace([fork.head.model_copy(update={"run_id": "fork", "parent": "r1"}), *fork.events[1:]]))
+    assert store.may_begin(ME, "r1")
     assert store.begin_with(ME, "r1", "talk")
-    assert not store.begin_with(ME, "r1", "another")
-    assert not store.begin_with(ME, "theirs", "talk")
-    assert not store.begin_with(ME, "fork", "talk")
+    for run_id in ("r1", "theirs", "empty", "fork", "never"):
+        assert not store.may_begin(ME, run_id)
+        assert not store.begin_with(ME, run_id, "another")
     assert [t.id for t in store.turns(ME, "talk")] == ["r1"]
