@@ -16,12 +16,12 @@ _WIDE = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00
 _LATIN = re.compile(r"[\x00-\u024f]")
 
 
-def clean_query(text: str) -> str:
-    """The query alone: one line, without quotes or JSON around it, cut to MAX_QUERY characters."""
+def clean_query(text: str, limit: int = MAX_QUERY) -> str:
+    """The query alone: one line, without quotes or JSON around it, cut to `limit` characters."""
     line = " ".join(_CONTROL.sub(" ", _out_of_json(text.strip())).split())
     while len(line) > 1 and line[0] in _QUOTES and line[-1] in _QUOTES and not _quoted_inside(line):
         line = line[1:-1].strip()
-    return shorten(line)
+    return shorten(line, limit)
 
 
 def shorten(text: str, limit: int = MAX_QUERY) -> str:

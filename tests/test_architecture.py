@@ -54,7 +54,7 @@ MAY_IMPORT = {
     "components": "settings llm builtin library web prompts state errors component_types",
     "checks": "components builtin llm web prompts settings errors",
     "component_types": "state",
-    "llm": "prompts phrases state errors component_types settings queries addresses",
+    "llm": "prompts phrases state errors component_types critique settings queries addresses",
     "builtin": "prompts phrases folding state errors component_types settings queries library",
     "web": "prompts state errors component_types settings queries sample_web steering",
     "sample_web": "samples builtin state errors queries",

@@ -41,6 +41,7 @@ class Chat:
 
     def __init__(self, name: str, settings: Settings) -> None:
         """Raises SetupError where a key is missing or an address is none."""
+        self.name = name
         self.service = service_of(name, settings)
         self._client = chat_model(name, settings)
         self._temperature = settings.temperature

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
-from rag_graphs.errors import ServiceError
 from rag_graphs.llm.chat import Chat
-from rag_graphs.llm.faults import FATAL
-from rag_graphs.llm.side_by_side import Once, side_by_side
+from rag_graphs.llm.side_by_side import Once, settled
 from rag_graphs.llm.verdicts import Verdict, read_verdict, yes_probability
 from rag_graphs.prompts import Rendered, numbered, render
 from rag_graphs.settings import Settings
@@ -24,12 +22,13 @@ LABELS: dict[Aspect, tuple[str, str]] = {
 AGAIN = "\n\nAn earlier reply could not be read. Reply with one word and nothing else: yes or no."
 
 
-def schema(key: str, values: list[str]) -> dict[str, object]:
-    """The JSON schema of a reply that chooses one of `values` and gives its reason."""
+def schema(key: str, values: Sequence[str | int]) -> dict[str, object]:
+    """The JSON schema of a reply that chooses one of `values`, all words or all whole numbers, and gives its reason."""
     # without defaults and optional keys, which strict servers refuse; the verdict first, so that its probability is known
+    kind = "integer" if isinstance(values[0], int) else "string"
     return {
         "type": "object",
-        "properties": {key: {"type": "string", "enum": values}, "reason": {"type": "string"}},
+        "properties": {key: {"type": kind, "enum": list(values)}, "reason": {"type": "string"}},
         "required": [key, "reason"],
         "additionalProperties": False,
     }
@@ -49,11 +48,11 @@ class Graders:
         """Grades each document, side by side."""
         prompt = "grade_relevance_strict" if self._settings.strictness == "strict" else "grade_relevance"
 
-        def call(document: Document) -> Callable[[], Grade | ServiceError]:
+        def call(document: Document) -> Callable[[], Grade]:
             shown = numbered([(document.title, document.text)])
             return lambda: self._grade("relevance", self._render(prompt, question=question, document=shown))
 
-        yield from _as_they_land(["relevance"] * len(documents), [call(d) for d in documents])
+        yield from settled([call(d) for d in documents], lambda _, error: unclear("relevance", str(error)))
 
     def grade_answer(self, question: str, documents: list[Document], answer: str) -> Iterator[Grade]:
         """Grades groundedness and usefulness, side by side."""
@@ -61,19 +60,15 @@ class Graders:
         grounded = self._render("grade_groundedness", question=question, documents=shown, answer=answer)
         useful = self._render("grade_usefulness", question=question, answer=answer)
         calls = [lambda: self._grade("groundedness", grounded), lambda: self._grade("usefulness", useful)]
-        for _, grade in _as_they_land(["groundedness", "usefulness"], calls):
+        aspects: tuple[Aspect, Aspect] = ("groundedness", "usefulness")
+        for _, grade in settled(calls, lambda index, error: unclear(aspects[index], str(error))):
             yield grade
 
     def _render(self, role: str, **values: object) -> Rendered:
         return render(role, self._settings.prompts, **values)
 
-    def _grade(self, aspect: Aspect, prompt: Rendered) -> Grade | ServiceError:
-        try:
-            return self._once((aspect, prompt), lambda: self._ask(aspect, prompt))
-        except ServiceError as error:
-            if error.kind in FATAL:
-                raise
-            return error
+    def _grade(self, aspect: Aspect, prompt: Rendered) -> Grade:
+        return self._once((aspect, prompt), lambda: self._ask(aspect, prompt))
 
     def _ask(self, aspect: Aspect, prompt: Rendered) -> Grade:
         role = f"grade_{aspect}"
@@ -90,28 +85,20 @@ class Graders:
 
 def _grade(aspect: Aspect, verdict: Verdict, probability: float | None, reply: str) -> Grade:
     if verdict.passed is None:
-        error = f"The model was asked twice and gave no verdict that can be read. Its reply: {excerpt(reply)}"
-        return Grade(aspect=aspect, passed=None, label="unclear", error=error)
+        return unclear(aspect, unreadable("gave no verdict", reply))
     label = LABELS[aspect][0 if verdict.passed else 1]
     score = verdict.score if probability is None else probability
     return Grade(aspect=aspect, passed=verdict.passed, label=label, score=score, reason=verdict.reason)
 
 
-def _as_they_land(
-    aspects: Sequence[Aspect], calls: Sequence[Callable[[], Grade | ServiceError]]
-) -> Iterator[tuple[int, Grade]]:
-    """The grades as they land. A call that failed at the service leaves its grade unclear; where every call failed, there
-    is nothing to go on with, and the first failure is raised."""
-    failed: dict[int, ServiceError] = {}
-    for index, result in side_by_side(calls):
-        if isinstance(result, Grade):
-            yield index, result
-        else:
-            failed[index] = result
-    if failed and len(failed) == len(calls):
-        raise next(iter(failed.values()))
-    for index, error in failed.items():
-        yield index, Grade(aspect=aspects[index], passed=None, label="unclear", error=str(error))
+def unclear(aspect: Aspect, error: str) -> Grade:
+    """A grade without a verdict."""
+    return Grade(aspect=aspect, passed=None, label="unclear", error=error)
+
+
+def unreadable(what: str, reply: str) -> str:
+    """A sentence on a reply that could not be read, also when it was asked for again."""
+    return f"The model was asked twice and {what} that can be read. Its reply: {excerpt(reply)}"
 
 
 def excerpt(text: str) -> str:

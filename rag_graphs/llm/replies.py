@@ -6,7 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rag_graphs.queries import clean_query
+from rag_graphs.queries import MAX_QUERY, clean_query
+
+MAX_KEYWORD = 80
+"""Characters of a keyword at most: it is a word or a name."""
 
 _TAG = re.compile(r"[<\[](?P<close>/)?(?:think|thinking|thought|reasoning|reflection|analysis)[>\]]", re.IGNORECASE)
 _LONGEST_TAG = len("</reflection>")
@@ -15,10 +18,11 @@ _CITATION = re.compile(
     r"[\[【]\s*(?:documents?|docs?\.?|sources?|nr\.?|no\.?|#)?\s*(\d{1,3}(?:\s*[,;、&]\s*\d{1,3})*)\s*[\]】]",
     re.IGNORECASE,
 )
+_MARK = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _PREAMBLE = re.compile(
     r"^(?:(?:sure|certainly|of course|okay|ok)\b[^\n:!.]*[:!.]"
     r"|here(?:'s| is| are)\b[^\n:]*:"
-    r"|(?:the )?(?:(?:new|rewritten|improved|revised|better|search|web|alternative|optimi[sz]ed) ){0,3}"
+    r"|(?:the )?(?:(?:new|rewritten|improved|revised|better|search|web|alternative|optimi[sz]ed|stand-?alone|follow-?up) ){0,3}"
     r"(?:query|question)(?: is| would be)?\s*:)\s*",
     re.IGNORECASE,
 )
@@ -43,15 +47,29 @@ def without_fence(text: str) -> str:
     return (inside.group(1) if inside else text).strip()
 
 
-def query_of(text: str) -> str:
-    """The query of a rewriter's reply: without thinking, fence, preamble, list marks and quotes; one line, bounded."""
+def query_of(text: str, limit: int = MAX_QUERY) -> str:
+    """The query or question of a reply: without thinking, fence, preamble, list marks and quotes; one line, at most `limit`
+    characters."""
     text = without_fence(without_thinking(text))
     if text[:1] in "{[":
-        return clean_query(text)
+        return clean_query(text, limit)
     while (shorter := _PREAMBLE.sub("", text, count=1).strip()) != text and shorter:
         text = shorter
     line = next((line for line in text.splitlines() if line.strip()), "")
-    return clean_query(re.sub(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+", "", line).replace("**", ""))
+    return clean_query(_MARK.sub("", line).replace("**", ""), limit)
+
+
+def keywords_of(text: str, most: int = 3) -> str:
+    """The keywords of a reply, separated by commas: those of a line, of a list with one a line, or of JSON."""
+    text = without_fence(without_thinking(text))
+    text = re.sub(
+        r"^\s*(?:[\w ]{0,30}\b)?keywords?\b[^:\n]{0,40}:\s*", "", _PREAMBLE.sub("", text, count=1), flags=re.IGNORECASE
+    )
+    if text[:1] in "{[":
+        text = re.sub(r"^\{[^\[]*|[\[\]{}]", " ", text)
+    parts = re.split(r"[,;、，；\n]+", "\n".join(_MARK.sub("", line) for line in text.splitlines()))
+    words = [clean_query(part.replace("**", "").strip(" .\t"), MAX_KEYWORD) for part in parts]
+    return ", ".join(list(dict.fromkeys(word for word in words if word))[:most])
 
 
 def citations(text: str) -> str:

@@ -1,10 +1,11 @@
-"""The router on a chat model: it chooses between the library and the web, told what the library holds."""
+"""The router on a chat model: it chooses between the library, the web and no retrieval, told what the library holds."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from rag_graphs.llm.asking import asked
 from rag_graphs.llm.chat import Chat
 from rag_graphs.llm.graders import excerpt, schema
 from rag_graphs.llm.replies import without_fence, without_thinking
@@ -12,8 +13,9 @@ from rag_graphs.prompts import render
 from rag_graphs.settings import Settings
 from rag_graphs.state import Route, Target
 
-ROUTE = schema("route", ["vectorstore", "web_search"])
-ROUTE_AGAIN = "\n\nAn earlier reply could not be read. Reply with one word and nothing else: vectorstore or web_search."
+TWO: dict[str, Target] = {"vectorstore": "vectorstore", "web_search": "web search"}
+THREE: dict[str, Target] = {"no_retrieval": "no retrieval", **TWO}
+"""The names that a prompt gives to the routes."""
 
 
 class Router:
@@ -23,43 +25,61 @@ class Router:
         self._chat, self._settings, self._describe = chat, settings, describe
 
     def route(self, question: str) -> Route:
-        """The route; one that cannot be read, also when asked again, has an `error` and leads to the library."""
-        prompt = render("route", self._settings.prompts, description=self._describe(), question=question)
-        reply = self._chat.ask("route", prompt, ROUTE)
-        target, reason = read_route(reply.text)
-        if target is None:
-            reply = self._chat.ask("route", prompt._replace(user=prompt.user + ROUTE_AGAIN))
-            target, reason = read_route(reply.text)
-        if target is None:
+        """To the library or to the web. A route that cannot be read, also when asked again, has an `error` and leads to the
+        library."""
+        return self._route("route", TWO, question)
+
+    def route_direct(self, question: str) -> Route:
+        """As `route`, with the third target: nowhere."""
+        return self._route("route_three", THREE, question)
+
+    def _route(self, role: str, routes: Mapping[str, Target], question: str) -> Route:
+        prompt = render(role, self._settings.prompts, description=self._describe(), question=question)
+        wanted = f"Reply with one word and nothing else: {' or '.join(routes)}."
+
+        def read(reply: str) -> tuple[Target, str] | None:
+            target, reason = read_route(reply, third="no_retrieval" in routes)
+            return (target, reason) if target else None
+
+        found, reply = asked(self._chat, "route", prompt, schema("route", list(routes)), wanted, read)
+        if found is None:
             return Route(target="vectorstore", error=f"The model named no route. Its reply: {excerpt(reply.text)}")
-        return Route(target=target, reason=reason)
+        return Route(target=found[0], reason=found[1])
 
 
 _ROUTES: dict[Target, str] = {
+    "no retrieval": r"no[\s_-]?retrieval|no[\s_-](?:search|documents?|sources?|look-?up)\b|nowhere\b|none\b|"
+    r"(?:answer[\s_-]?)?directly\b|direct[\s_-]answer",
     "vectorstore": r"vector[\s_-]?(?:store|db|database)|library|collection|local documents|\bdocuments\b",
     "web search": r"web[\s_-]?search|search[\s_-]?(?:the[\s_-])?(?:web|engine|internet)|internet|\bweb\b|websearch",
 }
 
 
-def read_route(text: str) -> tuple[Target | None, str]:
-    """The route that a reply names and its reason; None where it names none, or both outside of a JSON field."""
+def read_route(text: str, *, third: bool = False) -> tuple[Target | None, str]:
+    """The route that a reply names and its reason; None where it names none, or several outside of a JSON field. `third`:
+    whether the route to nowhere is one of them."""
     reply = without_fence(without_thinking(text[:20_000]))
+    routes = {target: words for target, words in _ROUTES.items() if third or target != "no retrieval"}
     named = re.search(
         r"[\"']?(?:route|datasource|data_source|source|target)[\"']?\s*[:=]\s*[\"']?([\w \-|/]{1,40})",
         reply,
         re.IGNORECASE,
     )
     reason = re.search(r"[\"']reason[\"']\s*:\s*\"((?:[^\"\\]|\\.){0,600})", reply)
-    target = _target(named.group(1)) if named else None
-    target = target or _leading(reply) or _target(reply)
+    target = _target(named.group(1), routes) if named else None
+    target = target or _leading(reply, routes) or _target(reply, routes)
     return target, " ".join((reason.group(1) if reason else "").split())[:300]
 
 
-def _leading(text: str) -> Target | None:
-    """The route that a reply begins with, whatever it says about the other one afterwards."""
-    return next((t for t, words in _ROUTES.items() if re.match(rf"\W*(?:{words})", text, re.IGNORECASE)), None)
+def _leading(text: str, routes: Mapping[Target, str]) -> Target | None:
+    """The route that a reply begins with, whatever it says about the others afterwards."""
+    return next((t for t, words in routes.items() if re.match(rf"\W*(?:{words})", text, re.IGNORECASE)), None)
 
 
-def _target(text: str) -> Target | None:
-    found = [target for target, words in _ROUTES.items() if re.search(words, text, re.IGNORECASE)]
+def _target(text: str, routes: Mapping[Target, str]) -> Target | None:
+    """The only route that a text names; “no documents” names the one to nowhere alone."""
+    found: list[Target] = []
+    for target, words in routes.items():
+        text, count = re.subn(words, " ", text, flags=re.IGNORECASE)
+        found += [target] if count else []
     return found[0] if len(found) == 1 else None

@@ -5,8 +5,12 @@ from __future__ import annotations
 import contextvars
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from functools import partial
 from threading import Lock
 from typing import Generic, TypeVar
+
+from rag_graphs.errors import ServiceError
+from rag_graphs.llm.faults import FATAL
 
 T = TypeVar("T")
 MOST_AT_ONCE = 10
@@ -25,6 +29,31 @@ def side_by_side(calls: Sequence[Callable[[], T]]) -> Iterator[tuple[int, T]]:
             yield futures[future], future.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def settled(calls: Sequence[Callable[[], T]], instead: Callable[[int, ServiceError], T]) -> Iterator[tuple[int, T]]:
+    """As `side_by_side`, but a call that failed at the service gives what `instead` makes of its index and its failure, after
+    all others. Where every call failed there is nothing to go on with, and the first failure is raised; one that no other
+    call will escape is raised at once."""
+    failed: dict[int, ServiceError] = {}
+    for index, result in side_by_side([partial(_or_failure, call) for call in calls]):
+        if isinstance(result, ServiceError):
+            failed[index] = result
+        else:
+            yield index, result
+    if failed and len(failed) == len(calls):
+        raise next(iter(failed.values()))
+    for index, error in failed.items():
+        yield index, instead(index, error)
+
+
+def _or_failure(call: Callable[[], T]) -> T | ServiceError:
+    try:
+        return call()
+    except ServiceError as error:
+        if error.kind in FATAL:
+            raise
+        return error
 
 
 class Once(Generic[T]):
