@@ -12,6 +12,7 @@ from rag_graphs.ui.scrubber import scrubber
 from rag_graphs.ui.setup_popover import setup_popover
 from rag_graphs.ui.shown import shown
 from rag_graphs.ui.sources_loading import work
+from rag_graphs.ui.strategy_choice import strategy_toggle
 from rag_graphs.ui.suggestions import suggestion_pills, suggestions
 
 asking.start_wished()
@@ -28,7 +29,7 @@ with place(newcomer):
         first_start()
 if not newcomer:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="toprow"):
-        chosen = asking.strategy_toggle()
+        chosen = strategy_toggle()
         setup_popover(sources, run)
     asking.question_box(run)
 
@@ -42,7 +43,7 @@ if not newcomer:
         if run is not None and stepping.is_stepping(run):
             stepping.step_bar(run)
     ask_notes.empty_library_note(run, len(sources))
-    panels = Panels(strategy, session.settings().pace)
+    panels = Panels(strategy, session.settings(), step.trace if step else run.trace if run else None)
 
     def draw(known: Trace | None) -> None:
         stage.draw(known, step)
@@ -56,6 +57,7 @@ if not newcomer:
         if over is not None:
             suggestion_pills(suggestions(chosen, sources))
     if live is not None:
-        follow(live, draw, until=stepping.moved_from(run))
+        moved = stepping.moved_from(run)
+        follow(live, draw, until=lambda known: moved(known) or panels.outgrown(known))
         st.rerun()
 work(loading)

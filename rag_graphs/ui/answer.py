@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from rag_graphs import Answer, Document, Grade, Trace
+from rag_graphs import Answer, Document, Grade, Strategy, Trace
 from rag_graphs.ui.found import Found, numbers
+from rag_graphs.ui.grades import badge
 from rag_graphs.ui.render import attribute, empty, heading, text, verdict
 from rag_graphs.ui.text import _, plural
 
@@ -29,6 +30,15 @@ def answer_html(trace: Trace | None, entries: list[Found], nodes: Collection[str
     return heading(_("Answer"), _which(trace)) + _body(trace, entries) + _grades(trace)
 
 
+def steps_html(strategy: Strategy, trace: Trace | None) -> str:
+    """The steps taken under the names of the published version, where the strategy has such a list."""
+    names = dict(strategy.step_names)
+    if trace is None or not (taken := [names[node] for node in trace.path if node in names]):
+        return ""
+    listed = ", ".join(f"<code>{text(name)}</code>" for name in taken)
+    return f'<p class="steps-taken">{text(_("Steps taken"))}&#58; {listed}</p>'
+
+
 def _failed(trace: Trace) -> str:
     return f'<div class="fault" role="alert">{verdict("no", _("failed"))} {text(trace.error)}</div>'
 
@@ -44,12 +54,27 @@ def _which(trace: Trace) -> str:
 
 
 def _not_yet(nodes: Collection[str]) -> str:
+    own = {
+        "rank_drafts": _("Not written yet. Each document gets a draft of its own; the best one becomes the answer."),
+        "evaluate_retrieval": _(
+            "Not written yet. It is written from the sentences that matter: of the library, of the web, or of both."
+        ),
+        "classify_complexity": _(
+            "Not written yet. How depends on the question: at once, after one search, or after several."
+        ),
+    }
+    if known := next((own[node] for node in own if node in nodes), ""):
+        return known
     if "grade_documents" not in nodes:
         return _("Not written yet. It is written from whatever is found.")
-    if "grade_answer" in nodes:
+    if "grade_answer" in nodes and "rewrite_query" in nodes:
         return _(
             "Not written yet. If at least one document is relevant, it is written from those. "
             "If none is, the query is rewritten and searched again."
+        )
+    if "rewrite_query" not in nodes:
+        return _(
+            "Not written yet. It is written from the relevant documents; the web is searched where they fall short."
         )
     return _(
         "Not written yet. If enough documents are relevant, it is written from those. If too few are, the web is searched first."
@@ -66,6 +91,8 @@ def _body(trace: Trace, entries: list[Found]) -> str:
 
 def _given(trace: Trace) -> list[Document]:
     """The documents that the shown text may cite: number n means the n-th of them."""
+    if trace.active == "rank_drafts":
+        return [d.document for d in trace.state.drafts if d.text == trace.text][:1]
     if trace.active in WRITERS or not trace.state.answers:
         return trace.state.documents
     return trace.state.answers[-1].documents
@@ -116,18 +143,3 @@ def landed_grades(trace: Trace) -> list[Grade]:
         return []
     begun = max(i for i, e in enumerate(trace.events) if e.kind == "node_started")
     return [e.grade for e in trace.events[begun:] if e.kind == "graded"]
-
-
-def badge(grade: Grade) -> str:
-    """A grade of an answer."""
-    words = {
-        ("groundedness", True): _("grounded"),
-        ("groundedness", False): _("not grounded"),
-        ("usefulness", True): _("useful"),
-        ("usefulness", False): _("not useful"),
-        ("groundedness", None): _("grounded? unclear"),
-        ("usefulness", None): _("useful? unclear"),
-    }
-    kind = "unclear" if grade.passed is None else "yes" if grade.passed else "no"
-    score = "" if grade.score is None else f" {grade.score:.2f}"
-    return verdict(kind, words[(grade.aspect, grade.passed)] + score, tip=grade.reason)

@@ -9,6 +9,7 @@ import streamlit as st
 from rag_graphs import Strategy
 from rag_graphs.ui.asking import in_words, wish
 from rag_graphs.ui.first_start import load_samples
+from rag_graphs.ui.graphs import strategy_name
 from rag_graphs.ui.places import place
 from rag_graphs.ui.render import markdown, text
 from rag_graphs.ui.shown import Shown, show_none
@@ -49,11 +50,11 @@ def other_strategy_note(run: Shown | None, chosen: Strategy, shown: Strategy) ->
 
 def _different(run: Shown, chosen: Strategy, shown: Strategy) -> None:
     words = _("Below is a run of {shown}. {chosen} is chosen for the next one.")
-    said = words.format(shown=shown.short_title, chosen=chosen.short_title)
+    said = words.format(shown=strategy_name(shown), chosen=strategy_name(chosen))
     with st.container(horizontal=True, vertical_alignment="center", key="other_strategy"):
         st.markdown(f'<div class="hint">{text(said)}</div>', unsafe_allow_html=True)
         if run.live is None:
-            label = _("Ask {chosen} the same").format(chosen=chosen.short_title)
+            label = _("Ask {chosen} the same").format(chosen=strategy_name(chosen))
             st.button(markdown(label), icon=":material/arrow_forward:", on_click=partial(wish, run.question))
 
 

@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from rag_graphs import Settings, Strategy, Trace
 from rag_graphs.ui import now_line
-from rag_graphs.ui.answer import answer_html
+from rag_graphs.ui.answer import answer_html, steps_html
+from rag_graphs.ui.code_panel import code_html
 from rag_graphs.ui.diagram_panel import diagram_html, legend_html
 from rag_graphs.ui.documents import documents_html
-from rag_graphs.ui.found import GRADER, found
-from rag_graphs.ui.graphs import nodes_of
+from rag_graphs.ui.found import found, grades_documents
+from rag_graphs.ui.graphs import nodes_of, settings_of, strategy_name
+from rag_graphs.ui.own_panels import own_panel, title_of
 from rag_graphs.ui.queries import queries_html
 from rag_graphs.ui.scrubber import Step
+from rag_graphs.ui.slot import Slot
 from rag_graphs.ui.state_panel import state_html
 from rag_graphs.ui.text import _
 from rag_graphs.ui.timeline import timeline_html
 from rag_graphs.ui.verdicts import verdicts_html
-
-
-@dataclass
-class Slot:
-    """A place on the page that knows what it shows, so that nothing is sent twice."""
-
-    home: DeltaGenerator
-    place: DeltaGenerator | None = None
-    shows: str = ""
-
-    def draw(self, markup: str, *, again: bool = False) -> None:
-        """Show this markup of our own; everything untrusted in it has gone through `render.text`. `again`: send it even
-        if it is shown already, because only then does Streamlit notice that the visitor clicked."""
-        if self.place is not None and markup == self.shows and not again:
-            return
-        target = self.place or self.home
-        drawn = target.markdown(markup, unsafe_allow_html=True, anchors=False)
-        self.place = self.place or drawn
-        self.shows = markup
 
 
 class Stage:
@@ -52,7 +33,7 @@ class Stage:
     def draw(self, trace: Trace | None, step: Step | None = None) -> None:
         """Draw the run so far, or the step of a finished one. The node that lights up comes before anything else."""
         on_stage = step.stage if step else trace
-        picture = diagram_html(self._strategy, self._settings, on_stage)
+        picture = diagram_html(self._strategy, settings_of(trace, self._settings), on_stage)
         sentence = self._sentence(trace, step)
         if self._diagram.place is not None:
             self._diagram.draw(picture)
@@ -61,36 +42,52 @@ class Stage:
         self._legend.draw(legend_html(on_stage))
 
     def _sentence(self, trace: Trace | None, step: Step | None) -> str:
+        name = strategy_name(self._strategy)
         if trace is None:
-            return now_line.starting_html() if self._running else now_line.idle_html(self._strategy.title)
+            return now_line.starting_html() if self._running else now_line.idle_html(_(self._strategy.title))
+        nodes = nodes_of(self._strategy.key, settings_of(trace, self._settings))
         if step is None:
-            return now_line.now_html(trace, self._strategy.short_title, nodes_of(self._strategy.key))
-        return now_line.now_html(
-            step.trace, self._strategy.short_title, nodes_of(self._strategy.key), step=step.number, steps=step.of
-        )
+            return now_line.now_html(trace, name, nodes)
+        return now_line.now_html(step.trace, name, nodes, step=step.number, steps=step.of)
 
 
 class Panels:
-    """Answer, Documents, and the tabs Queries, Verdicts, State and Timeline."""
+    """Answer, Documents, and the tabs: the strategy's own panel first, if it has one, then those that all have."""
 
-    def __init__(self, strategy: Strategy, pace: float) -> None:
-        self._strategy, self._pace = strategy, pace
+    def __init__(self, strategy: Strategy, settings: Settings, trace: Trace | None) -> None:
+        """`trace`: what is known of the run when the page is drawn; `settings`: the visitor's, for what no run has shaped."""
+        self._strategy, self._settings = strategy, settings
         with st.container(key="panels"):
             answer, documents, tabs = (st.container(key=key) for key in ("panswer", "pdocs", "ptabs"))
         self._answer, self._documents = Slot(answer.container()), Slot(documents)
-        names = [_("Queries"), _("Verdicts"), _("State"), _("Timeline")]
-        self._queries, self._verdicts, self._state, self._timeline = (Slot(t) for t in tabs.tabs(names, key="tabs"))
+        nodes = self._nodes(trace)
+        own = [title] if (title := title_of(nodes)) else []
+        names = [*own, _("Queries"), _("Verdicts"), _("State"), _("Timeline"), _("Code")]
+        *first, queries, verdicts, state, timeline, code = tabs.tabs(names, key=f"tabs{len(own)}")
+        self._own = own_panel(nodes, first[0], trace) if first else None
+        self._queries, self._verdicts, self._state = Slot(queries), Slot(verdicts), Slot(state)
+        self._timeline, self._code = Slot(timeline), Slot(code)
         self.below_answer, self.below_tabs = answer, tabs
 
     def draw(self, trace: Trace | None) -> None:
         """Draw what is known by now; None before any run."""
-        nodes = nodes_of(self._strategy.key)
-        grades = GRADER in nodes
+        nodes = self._nodes(trace)
+        grades = grades_documents(nodes)
         entries = found(trace, grades=grades) if trace else []
         searched = trace is not None and any(e.kind == "retrieved" for e in trace.events)
-        self._answer.draw(answer_html(trace, entries, nodes))
+        self._answer.draw(answer_html(trace, entries, nodes) + steps_html(self._strategy, trace))
         self._documents.draw(documents_html(entries, searched=searched, grades=grades))
+        if self._own is not None:
+            self._own.draw(trace, entries)
         self._queries.draw(queries_html(trace, nodes))
-        self._verdicts.draw(verdicts_html(trace, nodes, self._strategy.short_title))
+        self._verdicts.draw(verdicts_html(trace, nodes, strategy_name(self._strategy)))
         self._state.draw(state_html(trace))
-        self._timeline.draw(timeline_html(trace, self._pace))
+        self._timeline.draw(timeline_html(trace, self._settings.pace))
+        self._code.draw(code_html(self._strategy, settings_of(trace, self._settings), trace))
+
+    def outgrown(self, trace: Trace) -> bool:
+        """Has the run brought something that needs controls which the page does not have yet?"""
+        return self._own is not None and self._own.outgrown(trace)
+
+    def _nodes(self, trace: Trace | None) -> tuple[str, ...]:
+        return nodes_of(self._strategy.key, settings_of(trace, self._settings))

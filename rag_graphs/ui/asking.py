@@ -1,4 +1,4 @@
-"""Asking: the toggle, the question box, and the start of a run."""
+"""Asking: the question box, and the start of a run."""
 
 from __future__ import annotations
 
@@ -6,33 +6,15 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from rag_graphs import LONGEST_QUESTION, Strategy, get_strategy
+from rag_graphs import LONGEST_QUESTION
 from rag_graphs.samples import collections
 from rag_graphs.ui import session
-from rag_graphs.ui.graphs import FIRST_CHOICE, choices
+from rag_graphs.ui.graphs import FIRST_CHOICE
 from rag_graphs.ui.settings_words import label, value_words
 from rag_graphs.ui.shown import Shown, show, show_none
 from rag_graphs.ui.sources_state import Job, enqueue, page_state
 from rag_graphs.ui.spent import count
 from rag_graphs.ui.text import _
-
-
-def strategy_toggle() -> Strategy:
-    """The strategy of the next run."""
-    strategies = choices()
-    titles = {s.key: s.short_title for s in strategies}
-    key = st.segmented_control(
-        _("Strategy"),
-        list(titles),
-        default=FIRST_CHOICE if FIRST_CHOICE in titles else next(iter(titles)),
-        required=True,
-        format_func=titles.__getitem__,
-        key="strategy",
-        wrap=True,
-        label_visibility="collapsed",
-        persist_state="session",
-    )
-    return get_strategy(key or FIRST_CHOICE)
 
 
 def question_box(shown: Shown | None) -> None:

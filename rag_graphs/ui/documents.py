@@ -92,7 +92,7 @@ def _why(entry: Found) -> str:
 
 def _reason(entry: Found, grade: Grade) -> str:
     reason = grade.error or grade.reason
-    if grade.passed is None and not entry.kept:
+    if grade.passed is None and grade.label in ("", "unclear") and not entry.kept:
         return _("{reason} Dropped, because its relevance is unclear.").format(reason=reason).strip()
     return reason
 

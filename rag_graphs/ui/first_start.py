@@ -10,10 +10,11 @@ import streamlit as st
 from rag_graphs import get_strategy
 from rag_graphs.samples import RecordedRun, collections, recorded_runs
 from rag_graphs.ui import session
-from rag_graphs.ui.ask_panels import Slot
 from rag_graphs.ui.diagram_panel import diagram_html
+from rag_graphs.ui.graphs import settings_of
 from rag_graphs.ui.render import markdown, text
 from rag_graphs.ui.shown import play_again
+from rag_graphs.ui.slot import Slot
 from rag_graphs.ui.sources_state import Job, enqueue
 from rag_graphs.ui.sources_words import MOST_ADDRESSES, addresses
 from rag_graphs.ui.text import _, plural
@@ -29,7 +30,7 @@ def first_start() -> None:
     st.markdown(f'{hero}<p class="lead">{text(lead)}</p>', unsafe_allow_html=True)
     runs = recorded_runs()
     trace = runs[0].trace
-    picture = diagram_html(get_strategy(trace.head.strategy), session.settings(), trace)
+    picture = diagram_html(get_strategy(trace.head.strategy), settings_of(trace, session.settings()), trace)
     Slot(st.container(key="first_stage")).draw(picture)
     ways: list[Callable[[], None]] = [partial(_play, runs), _samples, _own]
     with st.container(key="ways"):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rag_graphs import Document, Grade, Trace
+from rag_graphs import GRADERS, Document, Grade, Trace, searched_for
 
 Status = Literal["yes", "no", "unclear", "web", "busy", "waiting", "plain"]
-GRADER = "grade_documents"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +24,11 @@ class Found:
     grade: Grade | None = None
     kept: bool = False
     again: int = 0
+
+
+def grades_documents(nodes: Collection[str]) -> bool:
+    """Whether a graph with these nodes grades its documents."""
+    return not GRADERS.isdisjoint(nodes)
 
 
 def found(trace: Trace, *, grades: bool) -> list[Found]:
@@ -58,7 +63,7 @@ def _add(entries: dict[str, Found], documents: list[Document], query: str, *, wa
 def _query_at(trace: Trace, at: float) -> str:
     """The query of the node that ran at this moment."""
     running = [v for v in trace.visits if v.at <= at]
-    return running[-1].before.query if running else trace.head.question
+    return searched_for(running[-1]) if running else trace.head.question
 
 
 def _status(grade: Grade) -> Status:
@@ -68,7 +73,7 @@ def _status(grade: Grade) -> Status:
 def _settle(entry: Found, trace: Trace, *, kept: bool, now: bool) -> Found:
     """What the present moment makes of it: graded right now, kept, or never to be graded any more."""
     status = entry.status
-    if status == "waiting" and trace.active == GRADER and now:
+    if status == "waiting" and trace.active in GRADERS and now:
         status = "busy"
     elif status == "waiting" and trace.ended:
         status = "plain"

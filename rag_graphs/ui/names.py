@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rag_graphs import Complexity
 from rag_graphs.ui.text import _
 
 
@@ -21,6 +22,17 @@ def doing(node: str) -> str:
         "search_web": _("Searching the web"),
         "route_question": _("Choosing a route"),
         "give_up": _("Giving up"),
+        "condense_question": _("Completing the question"),
+        "decide_retrieval": _("Deciding about a search"),
+        "generate_directly": _("Answering from the model"),
+        "draft_answers": _("Drafting answers"),
+        "rank_drafts": _("Ranking the drafts"),
+        "evaluate_retrieval": _("Scoring documents"),
+        "refine": _("Refining the library’s documents"),
+        "refine_web": _("Refining the web’s documents"),
+        "classify_complexity": _("Judging the question"),
+        "retrieve_more": _("Searching the library"),
+        "reason_step": _("Reasoning one step"),
     }
     return known.get(node, node_name(node))
 
@@ -36,6 +48,17 @@ def did(node: str) -> str:
         "search_web": _("the web is searched"),
         "route_question": _("the route is chosen"),
         "give_up": _("the run gives up"),
+        "condense_question": _("the question is made complete"),
+        "decide_retrieval": _("it is decided whether to search"),
+        "generate_directly": _("the model answers"),
+        "draft_answers": _("answers are drafted"),
+        "rank_drafts": _("the drafts are ranked"),
+        "evaluate_retrieval": _("the documents are scored"),
+        "refine": _("the library’s documents are refined"),
+        "refine_web": _("the web’s documents are refined"),
+        "classify_complexity": _("the question is judged"),
+        "retrieve_more": _("the library is searched"),
+        "reason_step": _("one step is reasoned"),
     }
     return known.get(node, node_name(node).lower())
 
@@ -48,6 +71,26 @@ def target_name(target: str) -> str:
         "no retrieval": _("straight to the model"),
     }
     return known.get(target, target)
+
+
+def action_words(action: str) -> str:
+    """What one of the retrieval evaluator's actions leads to."""
+    known = {
+        "correct": _("correct: the library’s documents are refined"),
+        "ambiguous": _("ambiguous: the library’s documents are refined, and the web is searched as well"),
+        "incorrect": _("incorrect: the library’s documents are thrown away, and the web is searched"),
+    }
+    return known.get(action, action)
+
+
+def class_words(complexity: Complexity) -> str:
+    """A class of complexity with what it means; one that could not be read counts as B."""
+    known = {
+        "A": _("A, no search"),
+        "B": _("B, one search"),
+        "C": _("C, one search after the other"),
+    }
+    return known["B" if complexity.error else complexity.label]
 
 
 def stop_chip(reason: str, strategy: str) -> tuple[str, str, str]:

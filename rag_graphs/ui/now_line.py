@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from rag_graphs import Trace
+from rag_graphs.ui.explain import explain
 from rag_graphs.ui.names import did, doing, node_name, stop_chip
 from rag_graphs.ui.render import text
 from rag_graphs.ui.spent import figures as spent_figures
@@ -79,87 +80,3 @@ def figures(trace: Trace, strategy: str, nodes: Collection[str]) -> str:
     if settings.get("careless") is True:
         parts.append(_("careless first attempt"))
     return " · ".join(parts)
-
-
-def explain(trace: Trace, node: str) -> str:
-    """What there is to say about the node that runs, or ran last: from the events so far."""
-    known = {
-        "retrieve": _retrieving,
-        "search_web": _retrieving,
-        "grade_documents": _grading,
-        "generate": _writing,
-        "grade_answer": _judging,
-        "rewrite_query": _rewriting,
-        "route_question": _routing,
-        "give_up": _giving_up,
-    }
-    return known[node](trace) if node in known else ""
-
-
-def _retrieving(trace: Trace) -> str:
-    last = trace.visits[-1]
-    found = [e for e in trace.events if e.kind == "retrieved" and e.at >= last.at]
-    query = _("for “{query}”").format(query=last.before.query)
-    return f"{query}, {plural(len(found[-1].documents), '{n} found', '{n} found')}" if found else query
-
-
-def _grading(trace: Trace) -> str:
-    last = trace.visits[-1]
-    total = len(last.before.retrieved)
-    landed = {
-        e.index: e.grade
-        for e in trace.events
-        if e.kind == "graded" and e.attempt == last.attempt and e.index is not None
-    }
-    relevant = sum(g.passed is True for g in landed.values())
-    if not total:
-        return _("nothing was found")
-    if last.after is not None or len(landed) == total:
-        return _("{n} of {total} relevant").format(n=relevant, total=total)
-    return _("{done} of {total} graded, {n} relevant so far").format(done=len(landed), total=total, n=relevant)
-
-
-def _writing(trace: Trace) -> str:
-    last = trace.visits[-1]
-    given = plural(len(last.before.documents), "from {n} document", "from {n} documents")
-    if last.before.grounded is not None and last.before.grounded.passed is False:
-        return _("again, {given}: the last attempt was not grounded").format(given=given)
-    return given
-
-
-def _judging(trace: Trace) -> str:
-    last = trace.visits[-1]
-    words = {
-        ("groundedness", True): _("grounded"),
-        ("groundedness", False): _("not grounded"),
-        ("groundedness", None): _("grounded: unclear"),
-        ("usefulness", True): _("useful"),
-        ("usefulness", False): _("not useful"),
-        ("usefulness", None): _("useful: unclear"),
-    }
-    landed = [e.grade for e in trace.events if e.kind == "graded" and e.index is None and e.attempt == last.attempt]
-    return ", ".join(words[(g.aspect, g.passed)] for g in landed) or _("is it grounded, is it useful?")
-
-
-def _rewriting(trace: Trace) -> str:
-    last = trace.visits[-1]
-    before = last.before
-    if before.useful is not None and before.useful.passed is False:
-        return _("the answer was not useful")
-    relevant = sum(g.passed is True for g in before.relevance)
-    if not before.retrieved:
-        return _("nothing was found")
-    if relevant:
-        return _("only {n} of {total} documents relevant").format(n=relevant, total=len(before.retrieved))
-    return _("none of {total} documents was relevant").format(total=len(before.retrieved))
-
-
-def _routing(trace: Trace) -> str:
-    after = trace.visits[-1].after
-    if after is None or after.route is None:
-        return _("library or web?")
-    return after.route.error or after.route.reason
-
-
-def _giving_up(trace: Trace) -> str:
-    return _("the budget is spent")

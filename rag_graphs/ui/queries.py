@@ -15,10 +15,14 @@ def queries_html(trace: Trace | None, nodes: tuple[str, ...]) -> str:
     if trace is None:
         return empty(_("The question and each rewritten query are listed here, with the changed words marked."))
     rows = [_row(_("Question"), text(trace.head.question))]
+    if trace.state.condensed:
+        rows.append(_row(_("In full"), changed(trace.head.question, trace.state.condensed)))
     if "route_question" in nodes:
         rows.append(_row(_("Route"), _route(trace)))
     if "rewrite_query" in nodes:
         rows += _rewrites(trace)
+    elif "retrieve_more" in nodes:
+        rows += [_row(_("Step {n}").format(n=n), text(query)) for n, query in enumerate(_wordings(trace)[1:], 1)]
     rows += [_row(_("Note"), text(w), muted=True) for w in dict.fromkeys(trace.warnings)]
     return f'<div class="q">{"".join(rows)}</div>'
 
@@ -37,8 +41,13 @@ def _route(trace: Trace) -> str:
     return f"{verdict(kind, target_name(route.target) + score)} {text(route.error or route.reason)}"
 
 
+def _wordings(trace: Trace) -> list[str]:
+    """Every query that was searched for, the first one in words that stand alone."""
+    return trace.queries[1:] if trace.state.condensed else trace.queries
+
+
 def _rewrites(trace: Trace) -> list[str]:
-    queries, notes = trace.queries, rewrite_notes(trace)
+    queries, notes = _wordings(trace), rewrite_notes(trace)
     rows = []
     for n, (before, after) in enumerate(pairwise(queries), 1):
         note = f'<div class="note">{text(notes[n - 1])}</div>' if notes[n - 1] else ""
@@ -60,7 +69,8 @@ def rewrite_notes(trace: Trace) -> list[str]:
         for v in trace.visits
         if v.after and len(v.after.queries) > len(v.before.queries)
     }
-    return [said.get(n, _("Written by hand.")) for n in range(1, len(trace.queries))]
+    first = 2 if trace.state.condensed else 1
+    return [said.get(n, _("Written by hand.")) for n in range(first, len(trace.queries))]
 
 
 def changed(before: str, after: str) -> str:

@@ -5,7 +5,22 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from rag_graphs import Answer, Document, Grade, RagState, Route, Seen, Trace, Visit
+from rag_graphs import (
+    Answer,
+    Complexity,
+    Decision,
+    Document,
+    Evaluation,
+    Grade,
+    JudgedDraft,
+    Link,
+    RagState,
+    Route,
+    Seen,
+    Strip,
+    Trace,
+    Visit,
+)
 from rag_graphs.ui.names import node_name
 from rag_graphs.ui.render import empty, text
 from rag_graphs.ui.text import _, plural
@@ -96,6 +111,37 @@ def _words(value: Any) -> str:
         return f"{value.target} ({value.error or value.reason})"
     if isinstance(value, Answer):
         grades = [_words(g) for g in (value.grounded, value.useful) if g]
-        shown = value.text if len(value.text) <= 80 else value.text[:79] + "…"
-        return f"{value.kind}: {shown}" + (f" ({', '.join(grades)})" if grades else "")
+        return f"{value.kind}: {_short(value.text)}" + (f" ({', '.join(grades)})" if grades else "")
+    return _rarer(value)
+
+
+def _rarer(value: Any) -> str:
+    """What only some strategies have in their state."""
+    if isinstance(value, Decision | Complexity | Evaluation):
+        return _judgement(value)
+    if isinstance(value, Strip):
+        score = _("no score") if value.score is None else f"{value.score:.2f}"
+        kept = _("kept") if value.kept else _("dropped")
+        return f"{value.document} {value.start}–{value.end}: {score}, {kept}"
+    if isinstance(value, JudgedDraft):
+        grades = ", ".join(_words(g) for g in (value.relevance, value.support, value.use))
+        return f"{_short(value.text)} ({grades})"
+    if isinstance(value, Link):
+        found = plural(len(value.found), "{n} found", "{n} found")
+        return f"{_short(value.query)}: {found}, {len(value.new)} {_('new')}. {_short(value.sentence)}"
     return str(value)
+
+
+def _judgement(value: Decision | Complexity | Evaluation) -> str:
+    if isinstance(value, Evaluation):
+        limits = value.thresholds
+        return f"{value.action} (> {limits.upper:g}, < {limits.lower:g})"
+    if isinstance(value, Complexity):
+        return f"{value.label} ({value.error or value.reason})"
+    likely = "" if value.probability is None else f" {value.probability:.2f}"
+    words = _("retrieve") if value.retrieve else _("no retrieval")
+    return f"{words}{likely} ({value.error or value.reason})"
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= 80 else words[:79] + "…"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 
 import streamlit as st
 
@@ -21,8 +22,9 @@ from rag_graphs import (
     offers_now,
     update_now,
 )
-from rag_graphs.ui.found import GRADER, found, numbers
-from rag_graphs.ui.graphs import nodes_of
+from rag_graphs.ui import session
+from rag_graphs.ui.found import found, grades_documents, numbers
+from rag_graphs.ui.graphs import nodes_of, settings_of
 from rag_graphs.ui.names import node_name
 from rag_graphs.ui.places import place
 from rag_graphs.ui.render import empty, heading, markdown, text
@@ -103,7 +105,9 @@ def step_bar(run: Shown) -> None:
 
 def receives_html(trace: Trace, node: str) -> str:
     """The fields of the state that a node reads, with what they hold now."""
-    fields = fields_read(trace.head.strategy, node)
+    # a question that was made complete stands in for the one that was asked
+    asked = "condensed" if trace.state.condensed else "question"
+    fields = [asked if f == "question" else f for f in fields_read(trace, node)]
     held = [f for f in fields if getattr(trace.state, f) not in (None, "", [])]
     rows = "".join(f"<code>{text(f)}</code><div>{brief(getattr(trace.state, f))}</div>" for f in held)
     body = f'<div class="sg">{rows}</div>' if rows else ""
@@ -112,11 +116,18 @@ def receives_html(trace: Trace, node: str) -> str:
     return heading(_("What it will receive")) + (body or empty(_("It reads nothing of the state.")))
 
 
-@cache
-def fields_read(strategy: str, node: str) -> tuple[str, ...]:
+def fields_read(trace: Trace, node: str) -> tuple[str, ...]:
     """The state's fields that a node's code reads, in the order of the state."""
-    code = {n.node: n.code for n in node_codes(get_strategy(strategy), load_settings())}.get(node, "")
+    return _fields_read(trace.head.strategy, node, settings_of(trace, load_settings()).model_dump_json())
+
+
+@lru_cache(maxsize=256)
+def _fields_read(strategy: str, node: str, settings: str) -> tuple[str, ...]:
+    recorded = load_settings().as_recorded(json.loads(settings))
+    code = {n.node: n.code for n in node_codes(get_strategy(strategy), recorded)}.get(node, "")
     read = set(READ.findall(code))
+    if "asked" in read:
+        read.add("question")
     return tuple(name for name in RagState.__dataclass_fields__ if name in read)
 
 
@@ -125,7 +136,8 @@ def _edit(trace: Trace, offers: Sequence[Offer], pause: str) -> None:
     st.markdown(heading(_("Change it first")), unsafe_allow_html=True)
     if not offers:
         st.markdown(empty(_("Nothing can be changed here.")), unsafe_allow_html=True)
-    shown = numbers(found(trace, grades=GRADER in nodes_of(trace.head.strategy)))
+    nodes = nodes_of(trace.head.strategy, settings_of(trace, session.settings()))
+    shown = numbers(found(trace, grades=grades_documents(nodes)))
     for n, offer in enumerate(offers):
         key = f"edit_{pause}_{n}"
         if not offer.typed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rag_graphs import Comparison, Settings, Side, Trace, compare, draw, get_strategy, marks, sublines
+from rag_graphs.ui.graphs import settings_of
 from rag_graphs.ui.names import node_name
 from rag_graphs.ui.render import empty, heading, text
 from rag_graphs.ui.text import _, plural
@@ -37,7 +38,9 @@ def _side(title: str, trace: Trace, found: Comparison, side: Side, settings: Set
     strategy = get_strategy(trace.head.strategy)
     chip = stop_chip_html(trace.stop_reason or "", strategy_title(trace.head.strategy))
     shared = marks(trace).sharing(found.path, found.edges, side.path, side.edges)
-    picture = draw(strategy, settings, shared, way="compact", prefix=prefix, sub=sublines(trace, _), words=_)
+    picture = draw(
+        strategy, settings_of(trace, settings), shared, way="compact", prefix=prefix, sub=sublines(trace, _), words=_
+    )
     return (
         f'<section class="side" aria-label="{text(title)}"><div class="ct"><b>{text(title)}</b>{chip}</div>'
         f'<div class="figs">{_figures(side, found)}</div><div class="rg-panel">{picture}</div>'

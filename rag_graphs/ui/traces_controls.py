@@ -10,9 +10,9 @@ import streamlit as st
 
 from rag_graphs import Trace
 from rag_graphs.ui import session
-from rag_graphs.ui.ask_panels import Slot
 from rag_graphs.ui.render import text
 from rag_graphs.ui.scrubber import Step, label, step_at
+from rag_graphs.ui.slot import Slot
 from rag_graphs.ui.text import _
 from rag_graphs.ui.traces_player import Player, Speed
 

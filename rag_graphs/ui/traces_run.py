@@ -6,10 +6,11 @@ import streamlit as st
 
 from rag_graphs import Trace, UnknownRun, all_strategies, get_strategy
 from rag_graphs.ui import session
-from rag_graphs.ui.ask_panels import Panels, Slot, Stage
+from rag_graphs.ui.ask_panels import Panels, Stage
 from rag_graphs.ui.follow import follow
 from rag_graphs.ui.places import place
 from rag_graphs.ui.shown import Shown, kept
+from rag_graphs.ui.slot import Slot
 from rag_graphs.ui.text import _
 from rag_graphs.ui.traces_compare import compare_html
 from rag_graphs.ui.traces_controls import controls, go, moment, player, track_html
@@ -74,7 +75,7 @@ def _alone(run: Shown) -> None:
     with place(over is not None and playing is None):
         if over is not None and playing is None:
             what_if(over, moment(over))
-    panels = Panels(strategy, settings.pace)
+    panels = Panels(strategy, settings, _first_shown(run, playing=playing is not None))
 
     def draw(known: Trace) -> None:
         stage.draw(known)
@@ -85,7 +86,7 @@ def _alone(run: Shown) -> None:
     if run.live is not None:
         stage.draw(run.trace)
         panels.draw(run.trace)
-        follow(run.live, draw)
+        follow(run.live, draw, until=panels.outgrown)
         st.rerun()
     elif over is not None and playing is not None:
         playing.watch(draw)
@@ -95,3 +96,10 @@ def _alone(run: Shown) -> None:
         step = moment(over)
         stage.draw(over, step)
         panels.draw(step.trace)
+
+
+def _first_shown(run: Shown, *, playing: bool) -> Trace | None:
+    """What the panels have controls for: a run that plays has them from its start, or they would come and go."""
+    if run.trace is None or run.live is not None or playing:
+        return run.trace
+    return moment(run.trace).trace

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_graphs import Offer, Trace, offers_at
-from rag_graphs.ui.found import GRADER, found, numbers
-from rag_graphs.ui.graphs import nodes_of
+from rag_graphs.ui import session
+from rag_graphs.ui.found import found, grades_documents, numbers
+from rag_graphs.ui.graphs import nodes_of, settings_of
 from rag_graphs.ui.names import node_name
 from rag_graphs.ui.render import empty, heading, markdown
 from rag_graphs.ui.scrubber import Step
@@ -56,7 +57,8 @@ def _here(trace: Trace, step: Step) -> None:
     offers = list(_offers(trace, step.number - 1))
     if not offers:
         st.markdown(empty(_("Nothing can be changed after this step.")), unsafe_allow_html=True)
-    shown = numbers(found(trace, grades=GRADER in nodes_of(trace.head.strategy)))
+    nodes = nodes_of(trace.head.strategy, settings_of(trace, session.settings()))
+    shown = numbers(found(trace, grades=grades_documents(nodes)))
     with st.container(horizontal=True, gap="small", key="offers"):
         for n, (visit, offer) in enumerate(offers):
             if not offer.typed:

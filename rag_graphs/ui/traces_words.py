@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, get_args
 from zoneinfo import ZoneInfo
 
 from rag_graphs import StopReason, all_strategies
+from rag_graphs.ui.graphs import strategy_name
 from rag_graphs.ui.names import stop_chip
 from rag_graphs.ui.now_line import MARKS
 from rag_graphs.ui.render import attribute, markdown, text, verdict
@@ -21,9 +22,9 @@ ENDINGS: tuple[str, ...] = get_args(StopReason)
 
 
 def strategy_title(key: str) -> str:
-    """A strategy's short title; its key where this server does not have it."""
+    """What a strategy is called; its key where this server does not have it."""
     known = all_strategies().get(key)
-    return known.short_title if known else key
+    return strategy_name(known) if known else key
 
 
 def ending(reason: str) -> str:

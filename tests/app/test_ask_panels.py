@@ -7,27 +7,32 @@ from dataclasses import replace
 
 import pytest
 
-from rag_graphs import Trace, get_strategy
+from rag_graphs import Trace, all_strategies, get_strategy, load_settings
 from rag_graphs.state import Draft
 from rag_graphs.trace import ModelCalled
 from rag_graphs.ui import now_line
 from rag_graphs.ui.answer import answer_html, cited
+from rag_graphs.ui.chain_panel import chain_html
+from rag_graphs.ui.code_panel import code_html
 from rag_graphs.ui.documents import documents_html
-from rag_graphs.ui.found import found
-from rag_graphs.ui.graphs import nodes_of
+from rag_graphs.ui.drafts_words import drafts_html, head_html
+from rag_graphs.ui.found import Found, found, grades_documents, numbers
+from rag_graphs.ui.graphs import nodes_of, settings_of, strategy_name
 from rag_graphs.ui.queries import changed, queries_html
+from rag_graphs.ui.refinement_words import action_html, strips_html
 from rag_graphs.ui.scrubber import label, step_at
 from rag_graphs.ui.state_panel import state_html
 from rag_graphs.ui.timeline import cost, duration, timeline_html
 from rag_graphs.ui.verdicts import verdicts_html
-from tests.app.made import failing, hostile, many_runs, trace
+from tests.app.made import FURTHER, all_hostile, failing, hostile, many_runs, trace
 from tests.fakes import DOCS, HIT, fake
 
 
 def panels(made: Trace | None, key: str) -> dict[str, str]:
     """Every panel's markup by its name."""
-    nodes, title = nodes_of(key), get_strategy(key).short_title
-    grades = "grade_documents" in nodes
+    strategy, settings = get_strategy(key), settings_of(made, load_settings())
+    nodes, title = nodes_of(key, settings), strategy_name(strategy)
+    grades = grades_documents(nodes)
     entries = found(made, grades=grades) if made else []
     return {
         "now": now_line.now_html(made, title, nodes) if made else now_line.idle_html(title),
@@ -37,7 +42,18 @@ def panels(made: Trace | None, key: str) -> dict[str, str]:
         "verdicts": verdicts_html(made, nodes, title),
         "state": state_html(made),
         "timeline": timeline_html(made, 0.9),
+        "code": code_html(strategy, settings, made),
+        **own(made, key, entries),
     }
+
+
+def own(made: Trace | None, key: str, entries: list[Found]) -> dict[str, str]:
+    """The panel that the strategy has to itself."""
+    if key == "self-rag-critique":
+        return {"own": head_html(made) + drafts_html(made, None, entries)}
+    if key == "crag-refined":
+        return {"own": action_html(made, None, entries) + strips_html(made, None, entries)}
+    return {"own": chain_html(made, numbers(entries))} if key == "adaptive-complexity" else {}
 
 
 def shown(made: Trace, panel: str) -> str:
@@ -53,14 +69,15 @@ def test_every_panel_shows_something_at_every_moment(made: Trace) -> None:
             assert "\n" not in markup, "a line end would end the HTML block"
 
 
-@pytest.mark.parametrize("key", ["naive", "self-rag", "crag", "adaptive"])
+@pytest.mark.parametrize("key", all_strategies())
 def test_every_panel_shows_something_before_a_run(key: str) -> None:
     assert all(re.sub(r"<[^>]+>", "", markup).strip() for markup in panels(None, key).values())
 
 
-@pytest.mark.parametrize("key", ["naive", "self-rag", "crag", "adaptive"])
+@pytest.mark.parametrize("key", all_strategies())
 def test_nothing_from_outside_becomes_markup(key: str) -> None:
-    for name, markup in panels(trace(key, "<b>x</b> ![q](http://evil.example)", hostile()), key).items():
+    components = all_hostile() if key in FURTHER else hostile()
+    for name, markup in panels(trace(key, "<b>x</b> ![q](http://evil.example)", components), key).items():
         assert not re.search(r"<(img|script|b>x)", markup), name
         assert "javascript" not in " ".join(re.findall(r'(?:href|src)="([^"]*)"', markup)), name
         assert ":material" not in markup, name
@@ -237,7 +254,9 @@ def test_steps_are_the_nodes_and_the_end() -> None:
 def test_a_step_is_told_as_one() -> None:
     made = trace("self-rag", components=fake(relevant=[[False], [True]]))
     step = step_at(made, 2)
-    line = now_line.now_html(step.trace, "Self-RAG", nodes_of("self-rag"), step=step.number, steps=step.of)
+    line = now_line.now_html(
+        step.trace, "Self-RAG", nodes_of("self-rag", load_settings()), step=step.number, steps=step.of
+    )
     assert "Step 3 of 7&#58; the query is rewritten" in line
     assert "none of 4 documents was relevant" in line
 

@@ -293,8 +293,8 @@ def test_small_words() -> None:
     assert when(moment, "Asia/Seoul") == "2026-11-30 22:05"
     assert when(moment, "") == when(moment, "Not/There") == "2026-11-30 13:05 UTC"
     assert address("https://host/traces?run=old#doc1", "a b") == "https://host/traces?run=a%20b"
-    assert fields_read("self-rag", "grade_documents") == ("question", "retrieved")
-    assert fields_read("self-rag", "nowhere") == ()
+    assert fields_read(trace("self-rag"), "grade_documents") == ("question", "retrieved")
+    assert fields_read(trace("self-rag"), "nowhere") == ()
 
 
 def test_two_runs_that_are_the_same_differ_in_nothing() -> None:

@@ -1,0 +1,89 @@
+"""The panel Refinement: the evaluator's scores between its two thresholds, the action, and what was kept of each document.
+Other thresholds are tried on the recorded scores."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from rag_graphs import Thresholds, Trace, other_thresholds, refinement_of
+from rag_graphs.ui.found import Found
+from rag_graphs.ui.places import place
+from rag_graphs.ui.refinement_words import action_html, strips_html
+from rag_graphs.ui.render import text
+from rag_graphs.ui.slot import Slot
+from rag_graphs.ui.text import _
+
+
+class RefinementPanel:
+    """The score axis, a slider for each threshold once they are known, and the documents with their strips in place."""
+
+    def __init__(self, home: DeltaGenerator, trace: Trace | None) -> None:
+        self._names = movable(trace)
+        self._action = Slot(home.container())
+        with place(bool(self._names), home):
+            self._tried = _sliders(trace, self._names) if trace and self._names else None
+        self._strips = Slot(home.container())
+
+    def draw(self, trace: Trace | None, entries: list[Found]) -> None:
+        """Draw what is known by now, under the thresholds that the sliders show."""
+        self._action.draw(action_html(trace, self._tried, entries))
+        self._strips.draw(strips_html(trace, self._tried, entries))
+
+    def outgrown(self, trace: Trace) -> bool:
+        """Is there something to move that was not there when the page was drawn?"""
+        return movable(trace) != self._names
+
+
+def movable(trace: Trace | None) -> tuple[str, ...]:
+    """The thresholds that make a difference by now."""
+    known = refinement_of(trace) if trace else None
+    if known is None or known.evaluation is None:
+        return ()
+    return ("upper", "lower", *(["strip"] if known.strips else []))
+
+
+def labels() -> dict[str, str]:
+    """What each threshold is called."""
+    return {
+        "upper": _("Upper: correct above it"),
+        "lower": _("Lower: incorrect below it"),
+        "strip": _("Strips: kept from it on"),
+    }
+
+
+def slider_key(name: str, run_id: str) -> str:
+    """The key of a threshold's slider: each run has its own."""
+    return f"threshold_{name}_{run_id}"
+
+
+def _sliders(trace: Trace, names: tuple[str, ...]) -> Thresholds:
+    known, run_id = refinement_of(trace), trace.head.run_id
+    assert known is not None
+    assert known.evaluation is not None
+    limits = known.evaluation.thresholds
+    own = {"upper": limits.upper, "lower": limits.lower, "strip": limits.strip}
+    with st.container(key="trial"):
+        st.markdown(f'<p class="try">{text(_("Other thresholds for the same scores"))}</p>', unsafe_allow_html=True)
+        for column, name in zip(st.columns(len(names), gap="medium"), names, strict=True):
+            key = slider_key(name, run_id)
+            st.session_state.setdefault(key, own[name])
+            with column:
+                st.slider(labels()[name], 0.0, 1.0, step=0.01, key=key, format="%.2f", persist_state="session")
+        now = {n: float(st.session_state[slider_key(n, run_id)]) if n in names else own[n] for n in own}
+        st.button(
+            _("Back to the run’s thresholds"),
+            key="thresholds_back",
+            icon=":material/undo:",
+            type="tertiary",
+            disabled=now == own,
+            on_click=partial(_back, {slider_key(n, run_id): own[n] for n in names}),
+        )
+    return other_thresholds(limits, **now)
+
+
+def _back(values: dict[str, float]) -> None:
+    for key, value in values.items():
+        st.session_state[key] = value

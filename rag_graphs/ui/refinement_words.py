@@ -1,0 +1,178 @@
+"""What the panel Refinement shows, as markup: the axis with its band, the action in words, documents with their strips."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rag_graphs import Document, Grade, Refinement, Strip, Thresholds, Trace, cut_at, refinement_of
+from rag_graphs.ui.found import Found, numbers
+from rag_graphs.ui.names import action_words
+from rag_graphs.ui.reading import readable_line
+from rag_graphs.ui.render import attribute, empty, link, text, verdict
+from rag_graphs.ui.text import _, plural
+
+KINDS = {"correct": "yes", "ambiguous": "unclear", "incorrect": "no"}
+LANE = 0.055
+"""Scores closer than this stand above one another on the axis."""
+
+
+def action_html(trace: Trace | None, tried: Thresholds | None, entries: list[Found]) -> str:
+    """The axis and the action. `tried`: thresholds other than the run's, if a slider was moved."""
+    known = refinement_of(trace) if trace else None
+    if trace is None or known is None:
+        return empty(
+            _(
+                "Each document found gets a score between 0 and 1; two thresholds make an action of the scores. Then each "
+                "document is cut into strips, and only those that matter are kept. Both are shown here."
+            )
+        )
+    if not known.scored:
+        return empty(_("The search found nothing, so there was nothing to score: the web is searched."))
+    if known.evaluation is None:
+        return _axis(known, None, numbers(entries))
+    limits = tried or known.evaluation.thresholds
+    return _axis(known, limits, numbers(entries)) + _action(known, limits) + _origin(known, trace)
+
+
+def _action(known: Refinement, limits: Thresholds) -> str:
+    assert known.evaluation is not None
+    own = known.evaluation.action
+    now = known.action_under(limits) if limits != known.evaluation.thresholds else own
+    said = f"{verdict(KINDS[now], _(now))} {text(action_words(now).partition(': ')[2])}"
+    if now == own:
+        return f'<p class="say">{said}.</p>'
+    instead = _("With these thresholds, instead of {action}:").format(action=_(own))
+    return f'<p class="what">{text(instead)} {said}.</p>'
+
+
+def _origin(known: Refinement, trace: Trace) -> str:
+    """Whose thresholds these are."""
+    assert known.evaluation is not None
+    limits, settings = known.evaluation.thresholds, trace.head.settings
+    by_hand = [n for n in ("evaluator_upper", "evaluator_lower", "strip_threshold") if settings.get(n) is not None]
+    words = _(
+        "The run’s thresholds are {upper:g} and {lower:g}, for strips {strip:g}. They belong to the evaluator “{evaluator}”: "
+        "chosen on one half of a set of questions, checked on the other (README, Measurements)."
+    )
+    if by_hand:
+        words = _(
+            "The run’s thresholds are {upper:g} and {lower:g}, for strips {strip:g}, set by hand for the evaluator "
+            "“{evaluator}”."
+        )
+    name = limits.evaluator or _("unknown")
+    said = words.format(upper=limits.upper, lower=limits.lower, strip=limits.strip, evaluator=name)
+    return f'<p class="note x">{text(said)}</p>'
+
+
+def _axis(known: Refinement, limits: Thresholds | None, shown: dict[str, int]) -> str:
+    """Scores from 0 to 1 as dots with their documents' numbers, over the bands of the three actions."""
+    lanes: list[float] = []
+    dots, told = [], []
+    scores = [(d, g) for d, g in known.scored if g is not None and g.score is not None]
+    for document, grade in sorted(scores, key=lambda pair: pair[1].score or 0.0):
+        score = grade.score or 0.0
+        lane = next((n for n, last in enumerate(lanes) if score - last >= LANE), len(lanes))
+        lanes[lane : lane + 1] = [score]
+        number = shown.get(document.id, 0)
+        place = f"left&#58;{100 * score:.1f}%;bottom&#58;{lane * 1.6 + 0.3:.1f}rem"
+        dots.append(f'<b style="{place}" title="{attribute(document.title)}">{number}</b>')
+        told.append(_("document {n}: {score:.2f}").format(n=number, score=score))
+    label = attribute(_("Scores from 0 to 1. {scores}.").format(scores=", ".join(told) or _("None yet")))
+    height = max(1, len(lanes)) * 1.6 + 0.6
+    bands = _bands(limits) if limits else '<span class="zone" style="left&#58;0;width&#58;100%"></span>'
+    return (
+        f'<div class="axis" role="img" aria-label="{label}"><div class="dots" style="height&#58;{height:.1f}rem">{bands}'
+        f'{"".join(dots)}</div><div class="ends"><span>0</span>{_ticks(limits)}<span>1</span></div></div>'
+    )
+
+
+def _bands(limits: Thresholds) -> str:
+    edges = {"no": (0.0, limits.lower), "unclear": (limits.lower, limits.upper), "yes": (limits.upper, 1.0)}
+    names = {"no": _("incorrect"), "unclear": _("ambiguous"), "yes": _("correct")}
+    return "".join(
+        f'<span class="zone {kind}" style="left&#58;{100 * a:.1f}%;width&#58;{100 * (b - a):.1f}%">'
+        f"<i>{text(names[kind])}</i></span>"
+        for kind, (a, b) in edges.items()
+    )
+
+
+def _ticks(limits: Thresholds | None) -> str:
+    if limits is None:
+        return ""
+    return "".join(
+        f'<span class="tick" style="left&#58;{100 * at:.1f}%">{at:.2f}</span>'
+        for at in dict.fromkeys((limits.lower, limits.upper))
+        if 0.04 < at < 0.96
+    )
+
+
+def strips_html(trace: Trace | None, tried: Thresholds | None, entries: list[Found]) -> str:
+    """Each document in full, its kept strips standing out and its dropped ones faded."""
+    known = refinement_of(trace) if trace else None
+    if trace is None or known is None or not known.scored:
+        return ""
+    own = known.evaluation.thresholds if known.evaluation else None
+    moved = tried is not None and own is not None and tried.strip != own.strip
+    strips = known.strips_under(tried.strip) if moved and tried else known.strips
+    grades = {d.id: g for d, g in known.scored}
+    web = [known.texts[s.document] for s in known.strips if s.document in known.texts]
+    documents = {d.id: d for d in [*(d for d, _grade in known.scored), *web]}
+    shown = numbers(entries)
+    cards = [
+        _document(d, grades.get(d.id), [s for s in strips if s.document == d.id], shown) for d in documents.values()
+    ]
+    return f'{_sum(known, strips, moved=moved)}<div class="drafts">{"".join(cards)}</div>'
+
+
+def _sum(known: Refinement, strips: list[Strip], *, moved: bool) -> str:
+    if not strips:
+        return ""
+    kept = sum(s.kept for s in strips)
+    said = _("{kept} of {total} strips are kept, at most {most} of the library and {most} of the web.")
+    if moved:
+        said = _("With this threshold {kept} of {total} strips would be kept; the run kept {run}.")
+    words = said.format(kept=kept, total=len(strips), most=known.most, run=sum(s.kept for s in known.strips))
+    return f'<p class="{"what" if moved else "say"}">{text(words)}</p>'
+
+
+def _document(document: Document, grade: Grade | None, strips: list[Strip], shown: dict[str, int]) -> str:
+    number = shown.get(document.id)
+    cite = f'<a class="cite" href="#doc{number}">{number}</a> ' if number else ""
+    title = link(document.source, document.title or document.source or document.id, classes="ti")
+    kept = sum(s.kept for s in strips)
+    said = plural(len(strips), "{kept} of {n} strip kept", "{kept} of {n} strips kept", kept=kept)
+    if not strips:
+        said = _("not refined")
+    body = "".join(_piece(piece, strip) for piece, strip in cut_at(document.text, strips))
+    top = f'<div class="top"><span class="na">{cite}{title}</span>{_badge(document, grade)}</div>'
+    flag = " open" if kept else ""
+    return (
+        f'<article class="draft strips{"" if strips else " out"}">{top}<details{flag}><summary>{text(said)}</summary>'
+        f'<div class="st-text">{body}</div></details></article>'
+    )
+
+
+def _badge(document: Document, grade: Grade | None) -> str:
+    if document.origin == "web":
+        return verdict("web", _("from the web"))
+    if grade is None:
+        return verdict("busy", _("scoring"))
+    score = "" if grade.score is None else f" {grade.score:.2f}"
+    kind: Any = KINDS.get(grade.label, "unclear")
+    return verdict(kind, (_(grade.label) if grade.label in KINDS else grade.label or _("unclear")) + score)
+
+
+def _piece(piece: str, strip: Strip | None) -> str:
+    """A strip or what lies between strips. Spaces and line ends around it stay."""
+    body = piece.strip()
+    if not body:
+        return " "
+    before = "<br>" if "\n" in piece[: len(piece) - len(piece.lstrip())] else " "
+    if strip is None:
+        return f'{before}<span class="drop">{readable_line(body)}</span>'
+    tip = attribute(_("no score") if strip.score is None else _("score of this strip, from 0 to 1"))
+    score = "–" if strip.score is None else f"{strip.score:.2f}"
+    mark = f'<sup class="sc" title="{tip}">{score}</sup>'
+    if strip.kept:
+        return f'{before}<mark class="keep">{readable_line(body)}</mark>{mark}'
+    return f'{before}<span class="drop">{readable_line(body)}</span>{mark}'
