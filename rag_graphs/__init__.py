@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rag_graphs.comparison import Comparison, Side, compare
     from rag_graphs.component_types import Components
     from rag_graphs.components import build_components
+    from rag_graphs.conversation import is_name as is_conversation
+    from rag_graphs.conversation import without_citations
     from rag_graphs.critique import Score, Weights, by_probability
     from rag_graphs.diagram import both_ways, describe, diagram_css, draw, marks, standalone, sublines, tokens, warm
     from rag_graphs.difference import difference as word_difference
@@ -63,7 +65,7 @@ if TYPE_CHECKING:
         Thresholds,
         Turn,
     )
-    from rag_graphs.store import RunRow
+    from rag_graphs.store import ConversationRow, RunRow, Store, TurnRow
     from rag_graphs.strategies import all_strategies, get_strategy
     from rag_graphs.strategy import END, START, Edge, Example, Outline, Strategy
     from rag_graphs.trace import Trace, Visit
@@ -103,6 +105,7 @@ _ROOMS = {
     "comparison": ["Comparison", "Side", "compare"],
     "component_types": ["Components"],
     "components": ["build_components"],
+    "conversation": ["without_citations"],
     "critique": ["Score", "Weights", "by_probability"],
     "diagram": [
         "both_ways",
@@ -157,7 +160,7 @@ _ROOMS = {
         "Thresholds",
         "Turn",
     ],
-    "store": ["RunRow"],
+    "store": ["ConversationRow", "RunRow", "Store", "TurnRow"],
     "strategies": ["all_strategies", "get_strategy"],
     "strategy": ["END", "START", "Edge", "Example", "Outline", "Strategy"],
     "graphs": ["outline_of"],
@@ -195,6 +198,7 @@ _ROOMS = {
 }
 _HOME = {name: (room, name) for room, names in _ROOMS.items() for name in names} | {
     "LoadedSource": ("library", "Source"),
+    "is_conversation": ("conversation", "is_name"),
     "prepare_fork": ("forking", "prepare"),
     "word_difference": ("difference", "difference"),
     "check_prompt": ("prompts", "check"),

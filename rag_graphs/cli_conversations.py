@@ -11,7 +11,7 @@ from rag_graphs.cli_console import Console
 from rag_graphs.cli_trace_file import kept_store
 
 if TYPE_CHECKING:
-    from rag_graphs.store import Store
+    from rag_graphs import Store
 
 MOST = 1000
 

@@ -12,7 +12,7 @@ from rag_graphs.cli_options import chosen_settings
 from rag_graphs.samples import recorded_runs
 
 if TYPE_CHECKING:
-    from rag_graphs.store import Store
+    from rag_graphs import Store
 
 
 def named_trace(args: Namespace) -> Trace:
