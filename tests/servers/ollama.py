@@ -49,12 +49,16 @@ class OllamaServer(StandIn):
     def lines(self, say: Say, form: str, body: dict[str, Any]) -> list[dict[str, Any]]:
         """The objects of a stream, one a line."""
         head = {"model": body["model"], "created_at": "2026-01-01T00:00:00Z"}
-        parts = [] if say.refusal else pieces(written(say, form))
+        text = "" if say.refusal else written(say, form)
+        tokens = log_probabilities(say, form) if body.get("logprobs") and text else []
+        each = "".join(t["token"] for t in tokens) == text  # as Ollama does: a line a token, with its probability
+        parts = [t["token"] for t in tokens] if each else pieces(text)
+        told = [[t] for t in tokens] if each else [tokens]
         sent: list[dict[str, Any]] = [
             {**head, "message": {"role": "assistant", "content": piece}, "done": False} for piece in parts
         ]
-        if body.get("logprobs") and sent:
-            sent[0]["logprobs"] = log_probabilities(say, form)
+        for line, own in zip(sent, told, strict=False):
+            line |= {"logprobs": own} if own else {}
         counts = {"prompt_eval_count": USAGE[0], "eval_count": USAGE[1]} if self.counts else {"eval_count": USAGE[1]}
         last = {"role": "assistant", "content": ""}
         return [*sent, {**head, "message": last, "done": True, "done_reason": say.finish, **counts}]
