@@ -3,18 +3,21 @@
 import streamlit as st
 
 from rag_graphs import Trace, get_strategy
-from rag_graphs.ui import ask_notes, asking, session, stepping
+from rag_graphs.ui import ask_notes, asking, conversation, session, stepping
 from rag_graphs.ui.ask_panels import Panels, Stage
+from rag_graphs.ui.conversation_panel import asked_html, conversation_panel, conversation_toggle
 from rag_graphs.ui.first_start import first_start
 from rag_graphs.ui.follow import follow
 from rag_graphs.ui.places import place
 from rag_graphs.ui.scrubber import scrubber
 from rag_graphs.ui.setup_popover import setup_popover
 from rag_graphs.ui.shown import shown
+from rag_graphs.ui.slot import Slot
 from rag_graphs.ui.sources_loading import work
 from rag_graphs.ui.strategy_choice import strategy_toggle
 from rag_graphs.ui.suggestions import suggestion_pills, suggestions
 
+conversation.follow_address()
 asking.start_wished()
 run = shown()
 live = run.live if run else None
@@ -30,13 +33,17 @@ with place(newcomer):
 if not newcomer:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="toprow"):
         chosen = strategy_toggle()
-        setup_popover(sources, run)
+        with st.container(horizontal=True, vertical_alignment="center", width="content", key="next_run"):
+            conversation_toggle(run)
+            setup_popover(sources, run)
+    conversation_panel(run)
     asking.question_box(run)
+    asked = Slot(st.container(key="asked"))
 
     strategy = get_strategy(run.strategy) if run else chosen
     ask_notes.other_strategy_note(run, chosen, strategy)
     ask_notes.only_now_note(run)
-    stage = Stage(strategy, session.settings(), running=live is not None)
+    stage = Stage(strategy, conversation.next_settings(), running=live is not None)
     with place(over is not None):
         step = scrubber(over) if over else None
     with place(stepping.is_stepping(run)):
@@ -47,6 +54,7 @@ if not newcomer:
 
     def draw(known: Trace | None) -> None:
         stage.draw(known, step)
+        asked.draw(asked_html(step.trace if step else known))
         panels.draw(step.trace if step else known)
 
     draw(run.trace if run else None)

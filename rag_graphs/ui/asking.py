@@ -8,7 +8,7 @@ import streamlit as st
 
 from rag_graphs import LONGEST_QUESTION
 from rag_graphs.samples import collections
-from rag_graphs.ui import session
+from rag_graphs.ui import conversation, session
 from rag_graphs.ui.graphs import FIRST_CHOICE
 from rag_graphs.ui.settings_words import label, value_words
 from rag_graphs.ui.shown import Shown, show, show_none
@@ -18,9 +18,12 @@ from rag_graphs.ui.text import _
 
 
 def question_box(shown: Shown | None) -> None:
-    """The question and Ask, or Stop while a run of this visitor goes on. Enter asks."""
+    """The question and Ask, or Stop while a run of this visitor goes on. Enter asks. In a conversation the box is for the next
+    question; else it shows that of the run below."""
     if shown is not None and st.session_state.get("question_of") != shown.run_id:
-        st.session_state.question, st.session_state.question_of = shown.question, shown.run_id
+        st.session_state.question_of = shown.run_id
+        if not conversation.is_on():
+            st.session_state.question = shown.question
     running = shown is not None and shown.live is not None and shown.mine
     with (
         st.form("ask", border=False, enter_to_submit=not running),
@@ -30,7 +33,7 @@ def question_box(shown: Shown | None) -> None:
             _("Question"),
             key="question",
             max_chars=LONGEST_QUESTION,
-            placeholder=_("Ask the library…"),
+            placeholder=_("Ask a follow-up…") if conversation.turns() else _("Ask the library…"),
             label_visibility="collapsed",
             persist_state="session",
         )
@@ -80,9 +83,12 @@ def start_wished() -> None:
         session.settings().change(**only_now),
         session.source_ids(),
         owner=session.visitor_id(),
+        conversation=conversation.current(),
         stepping=bool(st.session_state.get("stepping")),
     )
     st.session_state.question_of = run.id
+    if conversation.is_on():
+        st.session_state.question = ""
     st.session_state.only_now = (run.id, only_now)
     count(run)
     show(run.id)
@@ -94,6 +100,7 @@ def _take_preset() -> None:
     if not preset:
         return
     st.session_state.strategy = preset["strategy"]
+    st.session_state[conversation.MODE] = False  # an example is one of its own
     wish(preset["question"], dict(preset["settings"]))
     loaded = {s.collection for s in session.workspace().library.sources(session.source_ids())}
     if missing := [key for key in preset["collections"] if key not in loaded]:
