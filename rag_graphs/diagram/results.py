@@ -3,44 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from rag_graphs.diagram.further import FURTHER
 from rag_graphs.diagram.plan import Words
-from rag_graphs.events import RunEvent
+from rag_graphs.diagram.visited import Visited
 from rag_graphs.trace import Trace
-
-
-class _Visit:
-    """A node's last visit, read from the events alone: rebuilding states would be too slow while a run is drawn."""
-
-    def __init__(self, number: int, found: int) -> None:
-        self.number, self.found = number, found
-        self.grades: dict[tuple[str, int | None], bool | None] = {}
-        self.update: dict[str, Any] | None = None
-
-    @property
-    def over(self) -> bool:
-        return self.update is not None
-
-    def add(self, event: RunEvent) -> None:
-        if event.kind == "retrieved":
-            self.found = len(event.documents)
-        elif event.kind == "graded":
-            self.grades[(event.grade.aspect, event.index)] = event.grade.passed
-        elif event.kind == "node_finished":
-            self.update = event.update
 
 
 def results(trace: Trace, _: Words = str) -> dict[str, str]:
     """By node, for each node that was visited and has something to tell."""
-    visits: dict[str, _Visit] = {}
-    found = 0
+    visits: dict[str, Visited] = {}
+    found = strips = 0
     for event in trace.events:
         if event.kind == "node_started":
-            visits[event.node] = _Visit(event.attempt, found)
+            visits[event.node] = Visited(event.attempt, found, strips, trace.head.settings)
         elif event.kind != "token" and event.node in visits:
             visits[event.node].add(event)
             found = visits[event.node].found if event.kind == "retrieved" else found
+            strips = len(event.update.get("strips", ())) or strips if event.kind == "node_finished" else strips
     lines = {node: RESULTS[node](visit, _) for node, visit in visits.items() if node in RESULTS}
     return {node: line for node, line in lines.items() if line}
 
@@ -49,13 +29,13 @@ def _count(n: int, one: str, many: str, none: str) -> str:
     return none if n == 0 else one if n == 1 else many.format(n=n)
 
 
-def _retrieve(visit: _Visit, _: Words) -> str:
+def _retrieve(visit: Visited, _: Words) -> str:
     return (
         _count(visit.found, _("1 document"), _("{n} documents"), _("nothing found")) if visit.over else _("searching")
     )
 
 
-def _search_web(visit: _Visit, _: Words) -> str:
+def _search_web(visit: Visited, _: Words) -> str:
     if visit.update is None:
         return _("searching")
     if visit.update.get("search_error"):
@@ -63,19 +43,19 @@ def _search_web(visit: _Visit, _: Words) -> str:
     return _count(visit.found, _("1 web page"), _("{n} web pages"), _("nothing found"))
 
 
-def _grade_documents(visit: _Visit, _: Words) -> str:
+def _grade_documents(visit: Visited, _: Words) -> str:
     if not visit.over:
         return _("{k} of {n} graded").format(k=len(visit.grades), n=visit.found)
     return _("{k} of {n} relevant").format(k=sum(p is True for p in visit.grades.values()), n=visit.found)
 
 
-def _generate(visit: _Visit, _: Words) -> str:
+def _generate(visit: Visited, _: Words) -> str:
     if visit.number > 1:
         return _("attempt {n}").format(n=visit.number)
     return _("written") if visit.over else _("writing")
 
 
-def _grade_answer(visit: _Visit, _: Words) -> str:
+def _grade_answer(visit: Visited, _: Words) -> str:
     if not visit.over:
         return _("{k} of {n} graded").format(k=len(visit.grades), n=2)
     grounded, useful = (visit.grades.get((aspect, None)) for aspect in ("groundedness", "usefulness"))
@@ -85,11 +65,11 @@ def _grade_answer(visit: _Visit, _: Words) -> str:
     return words[useful]
 
 
-def _rewrite_query(visit: _Visit, _: Words) -> str:
+def _rewrite_query(visit: Visited, _: Words) -> str:
     return _("rewrite {n}").format(n=visit.number)
 
 
-def _route_question(visit: _Visit, _: Words) -> str:
+def _route_question(visit: Visited, _: Words) -> str:
     target = ((visit.update or {}).get("route") or {}).get("target", "")
     words = {
         "vectorstore": _("to the library"),
@@ -99,7 +79,7 @@ def _route_question(visit: _Visit, _: Words) -> str:
     return words.get(target, "")
 
 
-RESULTS: dict[str, Callable[[_Visit, Words], str]] = {
+RESULTS: dict[str, Callable[[Visited, Words], str]] = {
     "retrieve": _retrieve,
     "search_web": _search_web,
     "grade_documents": _grade_documents,
@@ -108,4 +88,5 @@ RESULTS: dict[str, Callable[[_Visit, Words], str]] = {
     "grade_answer": _grade_answer,
     "rewrite_query": _rewrite_query,
     "route_question": _route_question,
+    **FURTHER,
 }

@@ -36,6 +36,12 @@ def shape(text: str, *, happy: str = "", beside: tuple[tuple[str, str], ...] = (
 
 STRATEGIES = {key: shape_of(strategy, Settings()) for key, strategy in all_strategies().items()}
 
+WITH_SETTINGS = {
+    "a gate": shape_of(all_strategies()["self-rag"], Settings(gate="question")),
+    "a conversation": shape_of(all_strategies()["crag"], Settings(conversing=True)),
+    "a gate in a conversation": shape_of(all_strategies()["self-rag"], Settings(gate="attempt", conversing=True)),
+}
+
 OTHERS = {
     "refined": shape(
         "START | retrieve; retrieve | evaluate_retrieval; evaluate_retrieval | correct | refine;"
@@ -89,4 +95,4 @@ ODD = {
     "signs that mean something": shape('START | a<b>"c"&d; a<b>"c"&d | x<y & \'z\':: | END'),
 }
 
-ALL = STRATEGIES | OTHERS | ODD
+ALL = STRATEGIES | WITH_SETTINGS | OTHERS | ODD

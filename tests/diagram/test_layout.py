@@ -14,7 +14,7 @@ from rag_graphs.diagram.geometry import Box, Point, crossings, flatten
 from rag_graphs.diagram.ways import Way
 from rag_graphs.settings import Settings
 from rag_graphs.strategies import all_strategies
-from tests.diagram.graphs import ALL, OTHERS, STRATEGIES
+from tests.diagram.graphs import ALL, OTHERS, STRATEGIES, WITH_SETTINGS
 
 WAYS: tuple[Way, ...] = get_args(Way)
 EVERY = [(name, way) for name in ALL for way in WAYS]
@@ -96,9 +96,20 @@ class TestSize:
             assert len(ends) == len(set(ends))
             assert crossings_of(layout(STRATEGIES[key], "wide")) == 0
 
+    @pytest.mark.parametrize("key", sorted(set(STRATEGIES) - {"adaptive", "adaptive-direct"}))
+    def test_no_other_has_crossing_lines_across(self, key: str) -> None:
+        assert crossings_of(layout(STRATEGIES[key], "wide")) == 0
+
+    @pytest.mark.parametrize("name", WITH_SETTINGS)
+    def test_what_settings_put_in_front_stands_on_the_main_line(self, name: str) -> None:
+        one = layout(WITH_SETTINGS[name], "wide")
+        heights = {node.name: round(node.box.y) for node in one.nodes}
+        assert len({heights[node] for node in WITH_SETTINGS[name].happy_path}) == 1
+        assert crossings_of(one) == 0
+
     def test_adaptive_has_one_crossing_at_most(self) -> None:
         for way in WAYS:
-            assert crossings_of(layout(STRATEGIES["adaptive"], way)) <= 1
+            assert all(crossings_of(layout(STRATEGIES[key], way)) <= 1 for key in ("adaptive", "adaptive-direct"))
 
 
 def _smallest(one: Layout) -> float:

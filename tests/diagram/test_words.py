@@ -2,13 +2,18 @@
 
 import pytest
 
+from rag_graphs.component_types import Thought
 from rag_graphs.diagram import describe, marks, purposes, sublines
 from rag_graphs.diagram.measure import shorten, width, wrap
 from rag_graphs.errors import SearchUnavailable
-from rag_graphs.settings import Settings
-from rag_graphs.strategies import all_strategies, get_strategy
 from rag_graphs.graphs import outline_of
+from rag_graphs.runner import run
+from rag_graphs.settings import Settings
+from rag_graphs.state import Rewrite
+from rag_graphs.strategies import all_strategies, get_strategy
+from rag_graphs.trace import Trace
 from tests.diagram.runs import NONE_RELEVANT, during, stopped, trace
+from tests.fakes import fake, judged
 
 
 @pytest.mark.parametrize("key", all_strategies())
@@ -63,6 +68,47 @@ class TestSublines:
         assert sublines(trace("crag", relevant=NONE_RELEVANT, search_web=fails))["search_web"] == "search failed"
         assert sublines(trace("crag", relevant=NONE_RELEVANT, hits=[]))["search_web"] == "nothing found"
         assert sublines(trace("naive", retrieve=lambda query: []))["retrieve"] == "nothing found"
+
+
+class TestSublinesOfTheFurtherStrategies:
+    def test_drafts_are_counted_and_the_best_one_has_its_score(self) -> None:
+        whole = trace("self-rag-critique")
+        assert sublines(whole)["decide_retrieval"] == "retrieve"
+        assert sublines(whole)["draft_answers"] == "4 of 4 drafted"
+        assert sublines(whole)["rank_drafts"] == "best: 2.50"
+        assert sublines(during(whole, "draft_answers"))["draft_answers"] == "0 of 4 drafted"
+        none = trace("self-rag-critique", draft=lambda q, docs: ((i, judged(d, False)) for i, d in enumerate(docs)))
+        assert sublines(none)["rank_drafts"] == "none is of use"
+        assert sublines(trace("self-rag-critique", retrieval=False))["decide_retrieval"] == "not needed"
+
+    def test_the_action_and_the_strips_of_library_and_web_apart(self) -> None:
+        scores = [[0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [0.9, 0.1]]
+        whole = trace(
+            "crag-refined",
+            scores=[0.5],
+            decompose=lambda text: [(0, 3), (3, len(text))],
+            score_strips=lambda q, strips: ((i, scores[i]) for i, _ in enumerate(strips)),
+        )
+        lines = sublines(whole)
+        assert (lines["evaluate_retrieval"], lines["refine"], lines["refine_web"]) == (
+            "ambiguous",
+            "4 of 8 strips",
+            "1 of 2 strips",
+        )
+        assert sublines(during(whole, "evaluate_retrieval"))["evaluate_retrieval"] == "0 of 4 scored"
+
+    def test_the_class_and_each_step_of_the_chain(self) -> None:
+        thoughts = [Thought(sentence="One."), Thought(sentence="Two.", final=True)]
+        lines = sublines(trace("adaptive-complexity", complexity="C", thoughts=thoughts))
+        assert lines["classify_complexity"] == "C: several steps"
+        assert (lines["retrieve_more"], lines["reason_step"]) == ("nothing new", "step 2")
+        assert sublines(trace("adaptive-complexity", complexity="A"))["classify_complexity"] == "A: no search"
+
+    @pytest.mark.parametrize(("condensed", "line"), [("How is it?", "made complete"), ("How?", "unchanged")])
+    def test_a_question_that_was_made_complete(self, condensed: str, line: str) -> None:
+        components = fake(condense=lambda question, history: Rewrite(query=condensed))
+        events = run(get_strategy("naive"), "How?", components, Settings(conversing=True), history=[])
+        assert sublines(Trace(list(events)))["condense_question"] == line
 
 
 class TestDescription:
