@@ -268,8 +268,10 @@ Why it was rejected: {feedback}""",
     Prompt(
         role="generate_directly",
         title="Generate an answer without documents",
-        system="""You answer from what you know, without any document. Write at most {sentences} sentences, in the language
-of the question. If you are not sure, say so. Do not invent sources or citations.""",
+        system="""You answer from what you know, without any document.
+
+Write at most {sentences} sentences, in the language of the question. If you are not sure, say so. Do not invent sources or
+citations.""",
         user="Conversation so far:\n{history}\n\nQuestion: {question}",
         variables=("question",),
         optional=("history", "sentences"),

@@ -52,6 +52,8 @@ class Writer:
         draft = yield from self._written("generate_directly", _marked(prompt, UNKNOWN))
         if draft.text:
             yield draft
+        elif draft.abstained:
+            yield from self._fallback.generate_directly(request)
         else:
             yield from self._instead(self._fallback.generate_directly, request)
 

@@ -13,7 +13,7 @@ from rag_graphs.llm.abilities import MEMORY
 from rag_graphs.llm.providers import service_of
 from rag_graphs.trace import Trace
 from tests.llm.conftest import Start, ask, settings_for
-from tests.servers.script import USAGE, Say
+from tests.servers.script import USAGE, Say, draft_says
 
 FORMS: dict[str, dict[str, frozenset[str]]] = {
     "openai": {
@@ -35,6 +35,7 @@ class Case:
     reason: str
     calls: dict[str, int]
     replies: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return f"{self.strategy}: {self.reason}"
@@ -42,6 +43,137 @@ class Case:
 
 GRADED = {"grade_relevance": 4, "generate": 1}
 CHECKED = {**GRADED, "grade_groundedness": 1, "grade_usefulness": 1}
+ANSWER = ["generate", "grade_answer"]
+RETRIEVED = ["decide_retrieval", "retrieve"]
+REFINED = ["retrieve", "evaluate_retrieval", "refine"]
+WEB = ["rewrite_query", "search_web", "refine_web"]
+CHAIN = ["retrieve_more", "reason_step"]
+KNOWN = "from the model, without sources"
+FURTHER = [
+    Case("self-rag-web", ["retrieve", "grade_documents", *ANSWER], "useful", CHECKED),
+    Case(
+        "self-rag-web",
+        ["retrieve", "grade_documents", "search_web", *ANSWER],
+        "useful",
+        CHECKED,
+        {"grade_relevance": False},
+    ),
+    Case(
+        "self-rag",
+        [*RETRIEVED, "grade_documents", *ANSWER],
+        "useful",
+        {**CHECKED, "decide_retrieval": 1},
+        settings={"gate": "question"},
+    ),
+    Case(
+        "self-rag",
+        ["decide_retrieval", "generate_directly"],
+        KNOWN,
+        {"decide_retrieval": 1, "generate_directly": 1},
+        {"decide_retrieval": False},
+        {"gate": "question"},
+    ),
+    Case(
+        "self-rag",
+        ["decide_retrieval", "generate_directly"],
+        KNOWN,
+        {"decide_retrieval": 1, "generate_directly": 1},
+        {"decide_retrieval": False},
+        {"gate": "attempt"},
+    ),
+    Case(
+        "self-rag",
+        [*RETRIEVED, "grade_documents", *ANSWER],
+        "useful",
+        {**CHECKED, "generate_directly": 1},
+        {"generate_directly": "NOT_FOUND I am not sure."},
+        {"gate": "attempt"},
+    ),
+    Case(
+        "self-rag-critique",
+        [*RETRIEVED, "draft_answers", "rank_drafts"],
+        "useful",
+        {"decide_retrieval": 1, "draft": 4},
+    ),
+    Case(
+        "self-rag-critique",
+        ["decide_retrieval", "generate_directly"],
+        KNOWN,
+        {"decide_retrieval": 1, "generate_directly": 1},
+        {"decide_retrieval": Say(False, p_yes=0.2)},
+    ),
+    Case(
+        "self-rag-critique",
+        [*RETRIEVED, "draft_answers", "rank_drafts"],
+        "no relevant documents",
+        {"decide_retrieval": 1, "draft": 4},
+        {"decide_retrieval": Say(False, p_yes=0.21), "draft": draft_says("", "irrelevant", "no", 1)},
+    ),
+    Case("crag-local", ["retrieve", "grade_documents", "generate"], "answered", GRADED),
+    Case(
+        "crag-local",
+        ["retrieve", "grade_documents", "search_web", "generate"],
+        "answered",
+        GRADED,
+        {"grade_relevance": [True, True, True, False]},
+    ),
+    Case(
+        "crag-refined",
+        [*REFINED, "generate"],
+        "answered",
+        {"evaluate_retrieval": 4, "score_strips": 4, "generate": 1},
+    ),
+    Case(
+        "crag-refined",
+        [*REFINED, *WEB, "generate"],
+        "answered",
+        {"evaluate_retrieval": 4, "score_strips": 5, "rewrite": 1, "generate": 1},
+        {"evaluate_retrieval": "0.4"},
+    ),
+    Case(
+        "crag-refined",
+        ["retrieve", "evaluate_retrieval", *WEB, "generate"],
+        "answered",
+        {"evaluate_retrieval": 4, "score_strips": 1, "rewrite": 1, "generate": 1},
+        {"evaluate_retrieval": '{"score": 0.1, "reason": "other"}', "score_strips": "[0.7]"},
+    ),
+    Case(
+        "adaptive-direct",
+        ["route_question", "generate_directly"],
+        KNOWN,
+        {"route": 1, "generate_directly": 1},
+        {"route": '{"route": "no_retrieval", "reason": "a greeting"}'},
+    ),
+    Case(
+        "adaptive-direct",
+        ["route_question", "retrieve", "grade_documents", *ANSWER],
+        "useful",
+        {**CHECKED, "route": 1},
+    ),
+    Case(
+        "adaptive-complexity",
+        ["classify_complexity", "generate_directly"],
+        KNOWN,
+        {"classify_complexity": 1, "generate_directly": 1},
+        {"classify_complexity": "A"},
+    ),
+    Case(
+        "adaptive-complexity",
+        ["classify_complexity", "retrieve", "generate"],
+        "answered",
+        {"classify_complexity": 1, "generate": 1},
+    ),
+    Case(
+        "adaptive-complexity",
+        ["classify_complexity", *CHAIN, *CHAIN, "generate"],
+        "answered",
+        {"classify_complexity": 1, "reason_step": 2, "generate": 1},
+        {
+            "classify_complexity": '{"complexity": "C", "reason": "two steps"}',
+            "reason_step": ["The gauge is that of the Rhine line. It is 12.", "So the answer is: 12 mm."],
+        },
+    ),
+]
 CASES = [
     Case("naive", ["retrieve", "generate"], "answered", {"generate": 1}),
     Case("crag", ["retrieve", "grade_documents", "generate"], "answered", GRADED),
@@ -73,6 +205,7 @@ CASES = [
         {"route": 1, "generate": 1, "grade_groundedness": 1, "grade_usefulness": 1},
         {"route": "web_search"},
     ),
+    *FURTHER,
 ]
 
 
@@ -81,7 +214,7 @@ CASES = [
 def test_a_run_is_what_the_server_scripted(start: Start, case: Case, protocol: str, form: str) -> None:
     server = start(protocol, case.replies, formats=FORMS[protocol][form])
 
-    trace = ask(case.strategy, server)
+    trace = ask(case.strategy, server, **case.settings)
     assert trace.error == ""
     assert trace.path == case.path
     assert trace.stop_reason == case.reason

@@ -58,7 +58,7 @@ class OllamaServer(StandIn):
             {**head, "message": {"role": "assistant", "content": piece}, "done": False} for piece in parts
         ]
         for line, own in zip(sent, told, strict=False):
-            line |= {"logprobs": own} if own else {}
+            line.update({"logprobs": own} if own else {})
         counts = {"prompt_eval_count": USAGE[0], "eval_count": USAGE[1]} if self.counts else {"eval_count": USAGE[1]}
         last = {"role": "assistant", "content": ""}
         return [*sent, {**head, "message": last, "done": True, "done_reason": say.finish, **counts}]
