@@ -30,7 +30,7 @@ class Scale:
 
     def label(self, text: str) -> str:
         """The level that a text names; "" where it names none, or leaves open which."""
-        plain = re.sub(r"(?<=\w)[\s_-]+(?=\w)", " ", text[:MAX_LABEL]).strip(" \t\n\"'.:;!*`()[]").casefold()
+        plain = re.sub(r"(?<=\w)(?:[\s_]+|-)(?=\w)", " ", text[:MAX_LABEL]).strip(" \t\n\"'.:;!*`()[]").casefold()
         exact = [label for label, words in self.words.items() if plain in words]
         named = exact or [label for label, words in self.words.items() if _any(words, plain, _THEN)]
         others = {w for label, words in self.words.items() if label not in named for w in words}

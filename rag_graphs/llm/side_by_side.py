@@ -9,7 +9,7 @@ from functools import partial
 from threading import Lock
 from typing import Generic, TypeVar
 
-from rag_graphs.errors import ServiceError
+from rag_graphs.errors import ServiceError, SpendingCapReached
 from rag_graphs.llm.faults import FATAL
 
 T = TypeVar("T")
@@ -18,15 +18,24 @@ MOST_AT_ONCE = 10
 
 def side_by_side(calls: Sequence[Callable[[], T]]) -> Iterator[tuple[int, T]]:
     """(index, result) of each call as it lands. The first exception ends it; calls that have not begun are dropped then,
-    and also when the caller stops reading."""
+    and also when the caller stops reading. Where one is refused because enough was spent, those under way, which are paid
+    for, still land before that is raised."""
     if not calls:
         return
+    refused: SpendingCapReached | None = None
     pool = ThreadPoolExecutor(min(MOST_AT_ONCE, len(calls)), thread_name_prefix="grade")
     try:
         # each call in a copy of this context: without it the handler that counts model calls is not found
         futures = {pool.submit(contextvars.copy_context().run, call): i for i, call in enumerate(calls)}
         for future in as_completed(futures):
-            yield futures[future], future.result()
+            try:
+                result = future.result()
+            except SpendingCapReached as error:
+                refused = error
+            else:
+                yield futures[future], result
+        if refused:
+            raise refused
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
