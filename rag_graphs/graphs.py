@@ -10,7 +10,7 @@ from langgraph.graph import START as FIRST
 from langgraph.graph import StateGraph
 
 from rag_graphs import nodes
-from rag_graphs.component_types import Components
+from rag_graphs.component_types import Components, Condense
 from rag_graphs.settings import Settings
 from rag_graphs.state import RagState
 from rag_graphs.strategy import END, NOTHING, START, Edge, Outline, Strategy
@@ -21,12 +21,16 @@ CONDENSE = "condense_question"
 def graph_of(strategy: Strategy, components: Components, settings: Settings) -> StateGraph[RagState]:
     """The strategy's graph, not compiled; in a conversation with `condense_question` in front."""
     graph = strategy.build(components, settings)
-    if settings.conversing:
-        (first,) = [target for source, target in graph.edges if source == FIRST]
-        graph.edges.discard((FIRST, first))
-        graph.add_node(CONDENSE, nodes.condense_question(components.condense))
-        graph.add_edge(FIRST, CONDENSE)
-        graph.add_edge(CONDENSE, first)
+    return condensing(graph, components.condense) if settings.conversing else graph
+
+
+def condensing(graph: StateGraph[RagState], condense: Condense) -> StateGraph[RagState]:
+    """The graph with `condense_question` in front of its first node."""
+    (first,) = [target for source, target in graph.edges if source == FIRST]
+    graph.edges.discard((FIRST, first))
+    graph.add_node(CONDENSE, nodes.condense_question(condense))
+    graph.add_edge(FIRST, CONDENSE)
+    graph.add_edge(CONDENSE, first)
     return graph
 
 

@@ -30,7 +30,7 @@ def render(role: str, overrides: Mapping[str, str], **values: object) -> Rendere
     replaced = overrides.get(role, "").strip()
     if replaced:
         check(role, replaced)
-    system, user = _parts(replaced) if replaced else (prompt.system, prompt.user)
+    system, user = split_text(replaced) if replaced else (prompt.system, prompt.user)
     return Rendered(_fill(system, values), _fill(user, values))
 
 
@@ -63,7 +63,8 @@ def _fence(number: int, title: str, text: str) -> str:
     return f'<document number="{number}" title="{head}">\n{body.strip()}\n</document>'
 
 
-def _parts(text: str) -> tuple[str, str]:
+def split_text(text: str) -> tuple[str, str]:
+    """A prompt that is written as one text, in its two parts: what never changes, and what does."""
     system, separator, user = text.replace("\r\n", "\n").partition(SEPARATOR)
     return (system, user) if separator else ("", text)
 

@@ -71,6 +71,8 @@ MAY_IMPORT = {
     "export": "critique diagram difference views settings state strategies strategy trace errors version steering",
     "version": "",
     "source_code": "graphs strategy settings state",
+    "script": "graphs component_types critique llm prompts sample_web samples settings state strategy errors",
+    "parity": "",
     "diagram": "critique graphs trace events strategy settings state",
     "trace": "recorded events state errors",
     "events": "state",
@@ -91,12 +93,15 @@ MAY_IMPORT = {
     "steering": "",
     "errors": "",
 }
-LANGGRAPH = {"strategy", "graphs", "strategies", "nodes", "runner", "follower"}
-LANGCHAIN = {"usage", "follower", "llm", "library", "builtin"}
+LANGGRAPH = {"strategy", "graphs", "strategies", "nodes", "runner", "follower", "script"}
+LANGCHAIN = {"usage", "follower", "llm", "library", "builtin", "script"}
 STREAMLIT = {"app", "ui", "server"}
 READS_ENVIRONMENT = {"settings"}
 TELLS_OPENMP_TO_SLEEP = "rag_graphs/builtin/embeddings.py"  # a compiled library that can be told no other way
 PRINTS = {"cli"}
+TAKEN_HOME = (
+    "rag_graphs/script/parts"  # read as text and never imported here: it runs in scripts that visitors take home
+)
 HEAVY = {
     "alembic",
     "resvg_py",
@@ -180,6 +185,10 @@ def parts_imported(found: Import) -> set[str]:
     return set()
 
 
+def is_taken_home(path: Path) -> bool:
+    return TAKEN_HOME in path.relative_to(ROOT).as_posix()
+
+
 def where(path: Path, found: Import) -> str:
     return f"{path.relative_to(ROOT)}:{found.line}"
 
@@ -211,7 +220,7 @@ class TestEachFile:
                 assert part == "library", where(path, found)
 
     def test_it_imports_nothing_heavy_before_it_is_needed(self, path: Path) -> None:
-        if "migrations" in path.parts:
+        if "migrations" in path.parts or is_taken_home(path):
             return  # Alembic loads these when it is needed, and nothing else does
         for found in imports(path):
             if found.at_import_time:
@@ -224,18 +233,28 @@ class TestEachFile:
         )
 
     def test_only_settings_read_the_environment(self, path: Path) -> None:
-        if part_of(path) in READS_ENVIRONMENT or path.relative_to(ROOT).as_posix() == TELLS_OPENMP_TO_SLEEP:
+        if (
+            part_of(path) in READS_ENVIRONMENT
+            or is_taken_home(path)
+            or path.relative_to(ROOT).as_posix() == TELLS_OPENMP_TO_SLEEP
+        ):
             return
         for node in ast.walk(tree(path)):
             read = isinstance(node, ast.Attribute) and node.attr in {"environ", "getenv", "environb", "putenv"}
             assert not read, f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)} uses the environment"
 
     def test_only_the_command_line_prints(self, path: Path) -> None:
-        if part_of(path) in PRINTS:
+        if part_of(path) in PRINTS or is_taken_home(path):
             return
         for node in ast.walk(tree(path)):
             prints = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
             assert not prints, f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)} prints"
+
+
+def test_nothing_imports_the_parts_of_exported_scripts() -> None:
+    parts = TAKEN_HOME.replace("/", ".")
+    for path in (p for p in sources() if not is_taken_home(p)):
+        assert not [where(path, i) for i in imports(path) if i.module.startswith(parts)]
 
 
 @pytest.mark.parametrize("name", ["LONGEST_QUESTION", "DONE", "FAILED", "WRONG_USAGE"])

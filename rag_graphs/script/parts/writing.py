@@ -1,0 +1,109 @@
+"""Texts that the model writes: answers, steps of reasoning, queries; and the closing text of a run that gives up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rag_graphs.component_types import GenerateRequest, ReasonRequest, RewriteRequest, Thought
+from rag_graphs.llm.replies import citations
+from rag_graphs.llm.writers import MARK, NOT_FOUND
+from rag_graphs.script.parts.asking import ask, filled, without_thinking
+from rag_graphs.script.parts.given import DESCRIPTION, SETTINGS, Prompt
+from rag_graphs.script.parts.judging import shown
+from rag_graphs.state import Answer, Draft, Rewrite, Turn
+
+ABSTAINING = "The documents do not hold an answer to this question."
+LONGEST_QUERY = 400
+"""Characters that Tavily accepts in a query."""
+
+
+def write_answer(request: GenerateRequest) -> Iterator[str | Draft]:
+    """An answer from numbered documents; a second attempt is told what was wrong with the first."""
+    if not request.documents:
+        yield Draft(text=ABSTAINING, abstained=True)
+        return
+    values: dict[str, object] = {
+        "question": request.question,
+        "documents": shown(request.documents),
+        "sentences": SETTINGS.max_sentences,
+        "previous": request.previous,
+        "feedback": request.feedback or "It says something that the documents do not state.",
+    }
+    prompt = filled("generate_again" if request.previous else "generate", **values)
+    prompt = Prompt(prompt.system + MARK, prompt.user) if prompt.system else Prompt("", prompt.user + MARK)
+    reply = without_thinking(ask("generate", prompt).text)
+    text = citations(reply.replace(NOT_FOUND, "")).strip(" \n*`\"':.,-")
+    leading = reply.lstrip(" \n*`[\"'#").startswith(NOT_FOUND)
+    abstained = not text or leading or (NOT_FOUND in reply and not re.search(r"\[\d+\]", text))
+    yield Draft(text=text or ABSTAINING, abstained=abstained)
+
+
+def write_from_memory(request: GenerateRequest) -> Iterator[str | Draft]:
+    """An answer without documents."""
+    prompt = filled(
+        "generate_directly",
+        question=request.question,
+        history=conversation(request.history),
+        sentences=SETTINGS.max_sentences,
+    )
+    text = without_thinking(ask("generate", prompt).text)
+    yield Draft(text=text, abstained=not text)
+
+
+def next_sentence(request: ReasonRequest) -> Thought:
+    """One sentence of reasoning from all documents so far; "So the answer is" ends the chain."""
+    chain = "\n".join(f"- {sentence}" for sentence in request.chain) or "(none)"
+    prompt = filled("reason_step", documents=shown(request.documents), question=request.question, chain=chain)
+    sentence = first_line(ask("generate", prompt).text)
+    return Thought(sentence=sentence, final=bool(re.search(r"\bthe answer is\b", sentence, re.IGNORECASE)))
+
+
+def query_for_library(request: RewriteRequest) -> Rewrite:
+    """The question in other words, for the library."""
+    tried = _listed(request.queries)
+    prompt = filled("rewrite_library", question=request.question, queries=tried, description=DESCRIPTION)
+    return Rewrite(query=first_line(ask("rewrite", prompt).text)[:LONGEST_QUERY])
+
+
+def query_for_web(request: RewriteRequest) -> Rewrite:
+    """The question as a query for the web."""
+    prompt = filled("rewrite_web", question=request.question, queries=_listed(request.queries))
+    return Rewrite(query=first_line(ask("rewrite", prompt).text)[:LONGEST_QUERY])
+
+
+def keywords_for_web(request: RewriteRequest) -> Rewrite:
+    """At most three keywords of the question."""
+    reply = first_line(ask("rewrite", filled("keywords_web", question=request.question)).text)
+    words = [word.strip() for word in reply.split(",") if word.strip()]
+    return Rewrite(query=", ".join(words[:3])[:LONGEST_QUERY])
+
+
+def standing_alone(question: str, history: list[Turn]) -> Rewrite:
+    """A follow-up question in words that stand alone."""
+    prompt = filled("condense_question", question=question, history=conversation(history))
+    return Rewrite(query=first_line(ask("rewrite", prompt).text) if history else question)
+
+
+def closing_text(question: str, best: Answer | None, queries: list[str], search_error: str) -> str:
+    """The text of a run that gives up: the best attempt, said to be unverified, or what could not be found."""
+    failed = [f"The web search failed: {search_error}"] if search_error else []
+    if best is not None:
+        return " ".join(["This is the best attempt; it could not be verified:", best.text, *failed])
+    tried = ", ".join(f"“{query}”" for query in dict.fromkeys(queries))
+    return " ".join(["I could not find this in the library.", f"Searched for: {tried}.", *failed])
+
+
+def first_line(reply: str) -> str:
+    """The first line of a reply, without thinking, list marks and quotes."""
+    line = next((line for line in without_thinking(reply).splitlines() if line.strip()), "")
+    return re.sub(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+", "", line).strip().strip("\"'`“”").strip()
+
+
+def conversation(history: list[Turn]) -> str:
+    """A conversation as prompts show it."""
+    return "\n\n".join(f"Question: {turn.question}\nAnswer: {turn.answer}" for turn in history) or "(none)"
+
+
+def _listed(queries: list[str]) -> str:
+    return "\n".join(f"- {query}" for query in queries)
