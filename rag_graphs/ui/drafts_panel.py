@@ -56,7 +56,7 @@ def labels() -> dict[str, str]:
         "relevance": _("Relevance (ISREL)"),
         "support": _("Support (ISSUP)"),
         "use": _("Use (ISUSE)"),
-        "likelihood": _("Probability of the text"),
+        "likelihood": _("Text probability"),
     }
 
 
@@ -71,11 +71,10 @@ def _sliders(trace: Trace, names: tuple[str, ...]) -> Weights:
     own: dict[str, float] = asdict(drafts.weights)
     with st.container(key="trial"):
         st.markdown(f'<p class="try">{text(_("Other weights for the same drafts"))}</p>', unsafe_allow_html=True)
-        columns = st.columns(2, gap="medium")
-        for n, name in enumerate(names):
+        for column, name in zip(st.columns(len(names), gap="medium"), names, strict=True):
             key = slider_key(name, run_id)
             st.session_state.setdefault(key, own[name])
-            with columns[n % 2]:
+            with column:
                 st.slider(labels()[name], 0.0, HIGHEST, step=STEP, key=key, format="%.2f", persist_state="session")
         now = {name: float(st.session_state[slider_key(name, run_id)]) if name in names else own[name] for name in own}
         st.button(

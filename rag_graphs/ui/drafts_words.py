@@ -5,7 +5,7 @@ from __future__ import annotations
 from rag_graphs import Document, Drafts, Grade, JudgedDraft, Score, Trace, Weights, by_probability, drafts_of
 from rag_graphs.ui.answer import cited
 from rag_graphs.ui.found import Found, numbers
-from rag_graphs.ui.grades import badge
+from rag_graphs.ui.grades import kind_of, words_of
 from rag_graphs.ui.render import attribute, empty, link, text, verdict
 from rag_graphs.ui.text import _
 
@@ -65,14 +65,16 @@ def _verdict(drafts: Drafts, order: list[tuple[JudgedDraft, Score]], before: lis
     """What other weights would have changed; nothing while the drafts land or where the order is the run's."""
     if drafts.usable is None or not order or not drafts.may_win(order[0][0]):
         return ""
+    level = sum(drafts.may_win(draft) and score.total == order[0][1].total for draft, score in order)
+    tie = " " + _("Where scores are equal, the document that was found first comes first.") if level > 1 else ""
     now, then = order[0][0].document, before[0][0].document
     moved = sum(a[0].document.id != b[0].document.id for a, b in zip(order, before, strict=True))
     if now.id != then.id:
         said = _("With these weights “{now}” would have won instead of “{then}”.")
-        return f'<p class="what">{text(said.format(now=_title(now), then=_title(then)))}</p>'
+        return f'<p class="what">{text(said.format(now=_title(now), then=_title(then)) + tie)}</p>'
     if moved:
-        return f'<p class="what">{text(_("With these weights the same draft wins; others change places."))}</p>'
-    return ""
+        return f'<p class="what">{text(_("With these weights the same draft wins; others change places.") + tie)}</p>'
+    return f'<p class="say">{text(tie.strip())}</p>' if tie else ""
 
 
 class _Scale:
@@ -131,7 +133,7 @@ def _moved(rank: int, before: int) -> str:
 
 def _badges(draft: JudgedDraft) -> str:
     grades: list[Grade] = [draft.relevance, draft.support, draft.use]
-    return "".join(badge(grade) for grade in grades)
+    return "".join(verdict(kind_of(g), words_of(g), tip=g.error or g.reason) for g in grades)
 
 
 def _bar(draft: JudgedDraft, score: Score, scale: _Scale) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rag_graphs import Trace, drafts_of, searched_for
-from rag_graphs.ui.names import action_words, class_words
+from rag_graphs.ui.names import class_words, meaning
 from rag_graphs.ui.text import _, plural
 
 
@@ -126,7 +126,8 @@ def _ranking(trace: Trace) -> str:
 def _evaluating(trace: Trace) -> str:
     last = trace.visits[-1]
     if last.after is not None and last.after.evaluation is not None:
-        return action_words(last.after.evaluation.action)
+        action = last.after.evaluation.action
+        return f"{_(action)}: {meaning(action)}"
     landed = {e.index for e in trace.events if e.kind == "graded" and e.attempt == last.attempt}
     return _("{done} of {total} scored").format(done=len(landed), total=len(last.before.retrieved))
 

@@ -6,10 +6,13 @@ from rag_graphs import Grade
 from rag_graphs.ui.render import verdict
 from rag_graphs.ui.text import _
 
+SCALES = frozenset({"fully supported", "partially supported", "no support", "1", "2", "3", "4", "5"})
+"""Self-RAG's scales of an answer, whose words say all: another number beside them would not be the one that counts."""
+
 
 def badge(grade: Grade) -> str:
     """A grade of an answer or of a draft, with its reason as a tip."""
-    score = "" if grade.score is None else f" {grade.score:.2f}"
+    score = "" if grade.score is None or grade.label in SCALES else f" {grade.score:.2f}"
     return verdict(kind_of(grade), words_of(grade) + score, tip=grade.error or grade.reason)
 
 

@@ -73,14 +73,14 @@ def target_name(target: str) -> str:
     return known.get(target, target)
 
 
-def action_words(action: str) -> str:
+def meaning(action: str) -> str:
     """What one of the retrieval evaluator's actions leads to."""
     known = {
-        "correct": _("correct: the library’s documents are refined"),
-        "ambiguous": _("ambiguous: the library’s documents are refined, and the web is searched as well"),
-        "incorrect": _("incorrect: the library’s documents are thrown away, and the web is searched"),
+        "correct": _("The library’s documents are refined."),
+        "ambiguous": _("The library’s documents are refined, and the web is searched as well."),
+        "incorrect": _("The library’s documents are thrown away, and the web is searched."),
     }
-    return known.get(action, action)
+    return known.get(action, "")
 
 
 def class_words(complexity: Complexity) -> str:

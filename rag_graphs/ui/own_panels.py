@@ -51,7 +51,10 @@ class ChainPanel:
     """The chain, which has nothing to move."""
 
     def __init__(self, home: DeltaGenerator) -> None:
-        self._slot = Slot(home)
+        self._slot = Slot(home.container())
+        # another strategy's panel may have stood here: its sliders and its cards go at once
+        home.empty()
+        home.empty()
 
     def draw(self, trace: Trace | None, entries: list[Found]) -> None:
         self._slot.draw(chain_html(trace, numbers(entries)))

@@ -6,7 +6,7 @@ from typing import Any
 
 from rag_graphs import Document, Grade, Refinement, Strip, Thresholds, Trace, cut_at, refinement_of
 from rag_graphs.ui.found import Found, numbers
-from rag_graphs.ui.names import action_words
+from rag_graphs.ui.names import meaning
 from rag_graphs.ui.reading import readable_line
 from rag_graphs.ui.render import attribute, empty, link, text, verdict
 from rag_graphs.ui.text import _, plural
@@ -38,11 +38,11 @@ def _action(known: Refinement, limits: Thresholds) -> str:
     assert known.evaluation is not None
     own = known.evaluation.action
     now = known.action_under(limits) if limits != known.evaluation.thresholds else own
-    said = f"{verdict(KINDS[now], _(now))} {text(action_words(now).partition(': ')[2])}"
+    said = f"{verdict(KINDS[now], _(now))} {text(meaning(now))}"
     if now == own:
-        return f'<p class="say">{said}.</p>'
+        return f'<p class="say">{said}</p>'
     instead = _("With these thresholds, instead of {action}:").format(action=_(own))
-    return f'<p class="what">{text(instead)} {said}.</p>'
+    return f'<p class="what">{text(instead)} {said}</p>'
 
 
 def _origin(known: Refinement, trace: Trace) -> str:
@@ -78,7 +78,7 @@ def _axis(known: Refinement, limits: Thresholds | None, shown: dict[str, int]) -
         dots.append(f'<b style="{place}" title="{attribute(document.title)}">{number}</b>')
         told.append(_("document {n}: {score:.2f}").format(n=number, score=score))
     label = attribute(_("Scores from 0 to 1. {scores}.").format(scores=", ".join(told) or _("None yet")))
-    height = max(1, len(lanes)) * 1.6 + 0.6
+    height = max(1, len(lanes)) * 1.6 + 1.8
     bands = _bands(limits) if limits else '<span class="zone" style="left&#58;0;width&#58;100%"></span>'
     return (
         f'<div class="axis" role="img" aria-label="{label}"><div class="dots" style="height&#58;{height:.1f}rem">{bands}'
@@ -119,7 +119,8 @@ def strips_html(trace: Trace | None, tried: Thresholds | None, entries: list[Fou
     documents = {d.id: d for d in [*(d for d, _grade in known.scored), *web]}
     shown = numbers(entries)
     cards = [
-        _document(d, grades.get(d.id), [s for s in strips if s.document == d.id], shown) for d in documents.values()
+        _document(d, grades.get(d.id), [s for s in strips if s.document == d.id], _fate(known, d, trace), shown)
+        for d in documents.values()
     ]
     return f'{_sum(known, strips, moved=moved)}<div class="drafts">{"".join(cards)}</div>'
 
@@ -135,17 +136,23 @@ def _sum(known: Refinement, strips: list[Strip], *, moved: bool) -> str:
     return f'<p class="{"what" if moved else "say"}">{text(words)}</p>'
 
 
-def _document(document: Document, grade: Grade | None, strips: list[Strip], shown: dict[str, int]) -> str:
+def _fate(known: Refinement, document: Document, trace: Trace) -> str:
+    """What is said of a document that has no strips."""
+    if known.evaluation and known.evaluation.action == "incorrect" and document.origin == "library":
+        return _("thrown away whole")
+    return _("not refined") if trace.ended else _("not refined yet")
+
+
+def _document(document: Document, grade: Grade | None, strips: list[Strip], fate: str, shown: dict[str, int]) -> str:
     number = shown.get(document.id)
     cite = f'<a class="cite" href="#doc{number}">{number}</a> ' if number else ""
     title = link(document.source, document.title or document.source or document.id, classes="ti")
     kept = sum(s.kept for s in strips)
     said = plural(len(strips), "{kept} of {n} strip kept", "{kept} of {n} strips kept", kept=kept)
-    if not strips:
-        said = _("not refined")
+    said = said if strips else fate
     body = "".join(_piece(piece, strip) for piece, strip in cut_at(document.text, strips))
     top = f'<div class="top"><span class="na">{cite}{title}</span>{_badge(document, grade)}</div>'
-    flag = " open" if kept else ""
+    flag = " open" if strips else ""
     return (
         f'<article class="draft strips{"" if strips else " out"}">{top}<details{flag}><summary>{text(said)}</summary>'
         f'<div class="st-text">{body}</div></details></article>'

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from rag_graphs import Answer, Complexity, Decision, Evaluation, Grade, Trace
 from rag_graphs.ui.answer import landed_grades
 from rag_graphs.ui.grades import badge
-from rag_graphs.ui.names import action_words, class_words
+from rag_graphs.ui.names import class_words, meaning
 from rag_graphs.ui.render import empty, text, verdict
 from rag_graphs.ui.text import _
 
@@ -74,7 +74,7 @@ def _evaluation(made: Evaluation | None) -> tuple[str, str]:
     if made is None:
         return _open()
     kind = {"correct": "yes", "ambiguous": "unclear", "incorrect": "no"}[made.action]
-    why = made.reason or action_words(made.action).partition(": ")[2].capitalize() + "."
+    why = made.reason or meaning(made.action)
     return verdict(kind, _(made.action)), why
 
 
