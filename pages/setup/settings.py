@@ -7,12 +7,13 @@ from rag_graphs.ui.places import place
 from rag_graphs.ui.settings_check import check_panel
 from rag_graphs.ui.settings_models import models_section
 from rag_graphs.ui.settings_prompts import prompts_section
-from rag_graphs.ui.settings_values import grading_section, search_section, spending_section
+from rag_graphs.ui.settings_values import grading_section, search_section, spending_section, strategies_section
 
 SECTIONS = {
     "models": models_section,
     "search": search_section,
     "grading": grading_section,
+    "strategies": strategies_section,
     "spending": spending_section,
     "prompts": prompts_section,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import Any, get_args
 
 import streamlit as st
@@ -63,6 +64,8 @@ def _widget(name: str) -> None:
         low, high = _bounds(name)
         number = int if whole else float
         step = 1 if whole else FINE if high <= 10 else 1.0
+        if NoneType in get_args(info.annotation):
+            common |= {"value": None, "placeholder": value_words(name, None)}
         st.number_input(label(name), number(low), number(high), step=step, **common)
 
 

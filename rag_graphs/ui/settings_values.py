@@ -1,4 +1,4 @@
-"""The sections whose settings are plain values: search and library, budgets and grading, spending."""
+"""The sections whose settings are plain values: search and library, budgets and grading, strategies, spending."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rag_graphs.ui import session
 from rag_graphs.ui.render import text
 from rag_graphs.ui.settings_field import field
 from rag_graphs.ui.settings_keys import address_field, key_field
-from rag_graphs.ui.settings_words import PLACED
+from rag_graphs.ui.settings_words import COMPLEXITY, CRAG, CRITIQUE, PLACED, REFINED, SELF_RAG
 from rag_graphs.ui.spent import spending_so_far
 from rag_graphs.ui.text import _, plural
 
@@ -48,6 +48,38 @@ def grading_section() -> None:
         for name in names[3:]:
             if name not in ("max_sentences", "pace"):
                 field(name)
+
+
+def strategies_section() -> None:
+    """Draw it: what only some strategies read, family by family."""
+    self_rag, crag, adaptive = st.columns(3, gap="large")
+    with self_rag:
+        _family(_("Self-RAG"), SELF_RAG)
+        _variant(_("With critique scores"), CRITIQUE)
+    with crag:
+        _family(_("Corrective RAG"), CRAG)
+        _variant(_("Refined"), REFINED)
+        st.caption(
+            _(
+                "Thresholds belong to the evaluator whose scores they cut. Left empty, each evaluator has its own, which were "
+                "measured."
+            )
+        )
+    with adaptive:
+        _family(_("Adaptive RAG"), ())
+        _variant(_("By complexity"), COMPLEXITY)
+
+
+def _family(title: str, names: tuple[str, ...]) -> None:
+    st.subheader(title, anchor=False)
+    for name in names:
+        field(name)
+
+
+def _variant(title: str, names: tuple[str, ...]) -> None:
+    st.markdown(f'<h3 class="ph">{text(title)}</h3>', unsafe_allow_html=True)
+    for name in names:
+        field(name)
 
 
 def spending_section() -> None:

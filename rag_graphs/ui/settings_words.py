@@ -18,18 +18,30 @@ def sections() -> dict[str, str]:
         "models": _("Models and keys"),
         "search": _("Search and library"),
         "grading": _("Budgets and grading"),
+        "strategies": _("Strategies"),
         "spending": _("Spending"),
         "prompts": _("Prompts"),
     }
 
 
+SELF_RAG = ("gate", "retrieval_threshold", "search_when")
+CRITIQUE = ("drafts", "weight_relevance", "weight_support", "weight_use", "weight_likelihood")
+CRAG = ("min_relevant_share",)
+REFINED = ("evaluator_upper", "evaluator_lower", "strip_threshold", "keep_strips")
+COMPLEXITY = ("max_steps", "max_documents")
+"""Settings of one strategy or of some of a family."""
+
+NOT_CHOSEN = frozenset({"conversing"})
+"""Settings that follow from what a visitor does."""
+
 PLACED = {
     "models": ("temperature", "timeout"),
     "search": ("web", "web_results", "k", "chunk_size", "chunk_overlap"),
     "grading": (
-        *("max_rewrites", "max_regenerations", "max_searches", "strictness", "keep_unclear", "min_relevant_share"),
+        *("max_rewrites", "max_regenerations", "max_searches", "strictness", "keep_unclear"),
         *("max_sentences", "careless", "pace"),
     ),
+    "strategies": (*SELF_RAG, *CRITIQUE, *CRAG, *REFINED, *COMPLEXITY),
     "spending": ("max_calls", "max_tokens", "max_cost", "price_prompt", "price_completion"),
 }
 """Settings by section, in the order in which they are shown."""
@@ -50,7 +62,21 @@ def label(name: str) -> str:
         "max_searches": _("Web searches at most, where they can loop"),
         "strictness": _("A document is relevant when it"),
         "keep_unclear": _("Keep documents whose grade is unclear"),
-        "min_relevant_share": _("CRAG: more than this share must be relevant"),
+        "min_relevant_share": _("More than this share must be relevant"),
+        "gate": _("Decide first whether to search at all"),
+        "search_when": _("With web search: search it when"),
+        "drafts": _("Documents that get a draft"),
+        "retrieval_threshold": _("Retrieve if that is likelier than"),
+        "weight_relevance": _("Weight of relevance (ISREL)"),
+        "weight_support": _("Weight of support (ISSUP)"),
+        "weight_use": _("Weight of use (ISUSE)"),
+        "weight_likelihood": _("Weight of the text’s own probability"),
+        "evaluator_upper": _("A document above this is correct"),
+        "evaluator_lower": _("A document below this is incorrect"),
+        "strip_threshold": _("A strip below this is dropped"),
+        "keep_strips": _("Strips kept at most, of library and web each"),
+        "max_steps": _("Steps of reasoning at most"),
+        "max_documents": _("Documents gathered at most"),
         "max_sentences": _("Sentences of an answer at most"),
         "careless": _("Careless first attempt"),
         "pace": _("Pace"),
@@ -77,6 +103,11 @@ def explanation(name: str) -> str:
     return text[:1].upper() + text[1:] + "."
 
 
+def own_threshold() -> str:
+    """What an unset threshold means."""
+    return _("the evaluator’s own")
+
+
 def value_words(name: str, value: object) -> str:
     """A value as people say it."""
     if isinstance(value, bool):
@@ -92,6 +123,15 @@ def value_words(name: str, value: object) -> str:
         "model_generate": {"": _("the same model")},
         "model_rewrite": {"": _("the same model")},
         "pace": {seconds: _(words) for words, seconds in PACES.items()},
+        "gate": {
+            "off": _("never"),
+            "question": _("from the question"),
+            "attempt": _("from a first attempt at an answer"),
+        },
+        "search_when": {"none relevant": _("nothing is relevant"), "any irrelevant": _("anything is irrelevant")},
+        "evaluator_upper": {None: own_threshold()},
+        "evaluator_lower": {None: own_threshold()},
+        "strip_threshold": {None: own_threshold()},
         "model": {},
         "embeddings": {},
     }.get(name, {})

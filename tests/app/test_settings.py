@@ -14,7 +14,7 @@ from rag_graphs.settings import KEYS, SERVER_ONLY
 from rag_graphs.ui import frame, session
 from rag_graphs.ui.settings_head import in_section
 from rag_graphs.ui.settings_keys import wrong_address
-from rag_graphs.ui.settings_words import label, sections
+from rag_graphs.ui.settings_words import NOT_CHOSEN, label, sections
 from tests.app.settings_stand import Place, ask, enter_key, press, run, section, words
 from tests.servers.ollama import OllamaServer
 from tests.servers.openai import OpenAIServer
@@ -42,10 +42,25 @@ def server() -> Iterator[OpenAIServer]:
 
 def test_every_setting_has_its_place_and_its_name() -> None:
     placed = [name for key in sections() for name in in_section(key)]
-    fields = {n for n, f in Settings.model_fields.items() if not f.exclude} - {*KEYS, *SERVER_ONLY}
+    fields = {n for n, f in Settings.model_fields.items() if not f.exclude} - {*KEYS, *SERVER_ONLY, *NOT_CHOSEN}
     assert set(placed) == fields
     assert len(placed) == len(set(placed))
     assert all(label(n) != n.replace("_", " ").capitalize() or n in ("temperature", "pace", "prompts") for n in fields)
+
+
+def test_an_unset_threshold_is_the_evaluators_own_and_can_be_set_and_taken_back(place: Place) -> None:
+    app = section(place.visitor(), "strategies")
+    assert app.number_input(key="setting_evaluator_upper").value is None
+    app.number_input(key="setting_evaluator_upper").set_value(0.8)
+    run(app)
+    assert "Changed · default: the evaluator’s own" in words(app)
+    assert place.space.store.choices("visitor-of-the-tests") == {"evaluator_upper": 0.8}
+    app.button(key="reset_evaluator_upper").click()
+    run(app)
+    assert app.number_input(key="setting_evaluator_upper").value is None
+    app.selectbox(key="setting_gate").set_value("question")
+    run(app)
+    assert "Changed · default: never" in words(app)
 
 
 def test_each_section_opens_with_the_defaults_and_nothing_marked(place: Place) -> None:
