@@ -8,6 +8,7 @@ from rag_graphs.ui.ask_panels import Panels, Stage
 from rag_graphs.ui.conversation_panel import asked_html, conversation_panel, conversation_toggle
 from rag_graphs.ui.first_start import first_start
 from rag_graphs.ui.follow import follow
+from rag_graphs.ui.local_note import local_note
 from rag_graphs.ui.places import place
 from rag_graphs.ui.scrubber import scrubber
 from rag_graphs.ui.setup_popover import setup_popover
@@ -34,7 +35,7 @@ if not newcomer:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="toprow"):
         chosen = strategy_toggle()
         with st.container(horizontal=True, vertical_alignment="center", width="content", key="next_run"):
-            conversation_toggle(run)
+            conversation_toggle()
             setup_popover(sources, run)
     conversation_panel(run)
     asking.question_box(run)
@@ -43,6 +44,7 @@ if not newcomer:
     strategy = get_strategy(run.strategy) if run else chosen
     ask_notes.other_strategy_note(run, chosen, strategy)
     ask_notes.only_now_note(run)
+    local_note(chosen)
     stage = Stage(strategy, conversation.next_settings(), running=live is not None)
     with place(over is not None):
         step = scrubber(over) if over else None
@@ -54,7 +56,7 @@ if not newcomer:
 
     def draw(known: Trace | None) -> None:
         stage.draw(known, step)
-        asked.draw(asked_html(step.trace if step else known))
+        asked.draw(asked_html(step.trace if step else known, st.session_state.question))
         panels.draw(step.trace if step else known)
 
     draw(run.trace if run else None)

@@ -45,36 +45,28 @@ def follow_address() -> None:
     a server that was started anew, goes on with the same."""
     wanted = st.query_params.get("conversation", "")
     if wanted and wanted != st.session_state.get("conversation"):
-        if _turns(wanted, 1):
+        theirs = bool(_turns(wanted, 1))
+        if theirs:
             st.session_state.conversation, st.session_state[MODE] = wanted, True
-        st.session_state.conversation_unknown = not is_on()
-    if current() and _turns(current(), 1):
-        st.query_params["conversation"] = current()
-    else:
-        st.query_params.pop("conversation", None)
+        st.session_state.conversation_unknown = not theirs
+    _write_address(current())
 
 
-def switched(shown: Shown | None) -> None:
-    """The mode was switched. The box is for the next question in a conversation, and shows that of the run outside of one."""
+def switched() -> None:
+    """The mode was switched. The box stays as it is: the server does not know what is typed in it and not sent yet."""
     st.session_state.pop("conversation_unknown", None)
-    typed = st.session_state.get("question", "")
-    if is_on() and shown is not None and typed == shown.question:
-        st.session_state.question = ""
-    elif not is_on() and not typed:
-        st.session_state.pop("question_of", None)
+    _write_address(current())
 
 
 def begin_anew() -> None:
     """Leave the conversation for a new one."""
-    st.session_state.conversation = token_urlsafe(12)
-    st.session_state.question = ""
+    _enter(token_urlsafe(12))
     show_none()
 
 
 def open_conversation(conversation: str) -> None:
     """Go on with an earlier conversation: its last run is shown."""
-    st.session_state.conversation = conversation
-    st.session_state.question = ""
+    _enter(conversation)
     if last := _turns(conversation, 1):
         show(last[0].id)
 
@@ -88,6 +80,20 @@ def may_begin_with(run: Shown | None) -> bool:
     """Can the open conversation begin with the run that is shown?"""
     over = run is not None and run.live is None
     return over and run is not None and session.workspace().store.may_begin(session.visitor_id(), run.run_id)
+
+
+def _enter(conversation: str) -> None:
+    st.session_state.conversation = conversation
+    st.session_state.question = ""
+    _write_address(conversation)
+
+
+def _write_address(conversation: str) -> None:
+    """A conversation without a question yet has no address."""
+    if conversation and _turns(conversation, 1):
+        st.query_params["conversation"] = conversation
+    else:
+        st.query_params.pop("conversation", None)
 
 
 def _id() -> str:

@@ -10,7 +10,7 @@ import streamlit as st
 from rag_graphs import Trace, without_citations
 from rag_graphs.ui import conversation, session
 from rag_graphs.ui.places import place
-from rag_graphs.ui.render import heading, markdown, text, verdict
+from rag_graphs.ui.render import heading, markdown, text
 from rag_graphs.ui.shown import Shown, show
 from rag_graphs.ui.text import _, plural
 from rag_graphs.ui.traces_words import button_title, ending, when
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from rag_graphs import ConversationRow, TurnRow
 
 MOST_EARLIER = 20
-OPEN = 6
+OPEN = 4
 """Turns that stand open; those before them are folded away."""
 LONGEST = 400
 
 
-def conversation_toggle(run: Shown | None) -> None:
+def conversation_toggle() -> None:
     """Whether each question follows those before it."""
     said = _("Each question is understood from those before it, for example “And how long does it take?”.")
-    label, changed = _("Conversation"), partial(conversation.switched, run)
-    st.toggle(label, key=conversation.MODE, help=said, on_change=changed, persist_state="session")
+    changed = conversation.switched
+    st.toggle(_("Conversation"), key=conversation.MODE, help=said, on_change=changed, persist_state="session")
 
 
 def conversation_panel(run: Shown | None) -> None:
@@ -63,7 +63,7 @@ def _panel(run: Shown | None) -> None:
 def _head(rows: list[TurnRow]) -> None:
     asked = plural(len(rows), "{n} question", "{n} questions") if rows else _("new")
     with st.container(horizontal=True, vertical_alignment="center", key="conversation_head"):
-        st.markdown(heading(_("Conversation"), asked), unsafe_allow_html=True, width="stretch")
+        st.markdown(heading(_("Conversation"), asked), unsafe_allow_html=True, width="stretch", anchors=False)
         _earlier()
         if rows:
             label, begin = _("New conversation"), conversation.begin_anew
@@ -94,7 +94,7 @@ def _turn(row: TurnRow, shown: str) -> None:
 
 def turn_html(row: TurnRow, *, shown: bool) -> str:
     """The beginning of a turn's answer, or why there is none; and whether its run is the one on the page."""
-    mark = verdict("plain", _("shown below")) if shown else ""
+    mark = f'<span class="chip on">{text(_("shown below"))}</span>' if shown else ""
     if not row.stop_reason:
         said = _("It is being answered.")
     elif row.answer:
@@ -128,12 +128,11 @@ def _label(row: ConversationRow) -> str:
     )
 
 
-def asked_html(trace: Trace | None) -> str:
-    """The question of the run below, where the box is for the next one, and how it was understood, where that is another
-    wording; nothing where neither is so."""
+def asked_html(trace: Trace | None, box: str = "") -> str:
+    """The question of the run below, unless the box holds it, and how it was understood, where that is another wording."""
     if trace is None:
         return ""
-    question = f'<b class="qn">{text(trace.head.question)}</b>' if conversation.is_on() else ""
-    alone = trace.state.condensed
+    asked, alone = trace.head.question, trace.state.condensed
+    question = f'<b class="qn">{text(asked)}</b>' if box.strip() != asked else ""
     understood = f'<span class="u">{text(_("Understood as:"))} <b>{text(alone)}</b></span>' if alone else ""
     return f'<div class="asked">{question}{understood}</div>' if question or understood else ""
