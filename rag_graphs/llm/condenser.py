@@ -28,7 +28,7 @@ class Condenser:
             return Rewrite(query=question)
         prompt = render("condense_question", self._settings.prompts, history=told(history), question=question)
         reply = self._chat.ask("condense_question", prompt)
-        condensed = query_of(reply.text, LONGEST + 1)
+        condensed = query_of(reply.text, 2 * LONGEST)
         most = min(LONGEST, TIMES * (len(question) + len(history[-1].question)))
         if condensed and len(condensed) <= most:
             return Rewrite(query=condensed)

@@ -21,7 +21,7 @@ _KEYS = ("complexity", "class", "label", "level", "category", "answer", "score")
 _ALONE = re.compile(r"[\s*\"'`(\[]*([ABC])(?:[\s*\"'`)\].]*\Z|[*\"'`)\]]*\s*(?:[:.,;)]|\s[–—-])\s)")
 _SEVERAL = re.compile(r"\W*[ABC]\W+(?:(?:or|and)\W+)?[ABC]\b")
 _SAID = re.compile(
-    r"\b(?i:complexity|class|label|level|category|answer|option)\b\W{0,4}(?:is\s+)?\W{0,3}([ABC])\b(?! [a-z])"
+    r"\b(?i:complexity|class|label|level|category|answer|option)\b\W{0,4}(?:is\s+)?\W{0,3}(A\b(?! [a-z])|[BC]\b)"
 )
 
 
@@ -70,8 +70,8 @@ def read_complexity(reply: str) -> tuple[Level, str] | None:
     value = first(said, _KEYS)
     if value or text.startswith("{"):
         found = _leading(value)
-    elif not (found := _leading(text)):
-        found = set(_SAID.findall(text)) or _leading(text.rpartition("\n")[2])
+    else:
+        found = _leading(text) or set(_SAID.findall(text)) or _leading(text.rpartition("\n")[2])
     reason = " ".join(first(said, ("reason",)).split())[:300]
     return (cast(Level, found.pop()), reason) if len(found) == 1 else None
 

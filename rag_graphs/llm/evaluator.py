@@ -31,6 +31,14 @@ Part = tuple[int, int, list[str]]
 """Index of the document, index of the first strip, the strips."""
 
 
+def thresholds_of(model: str) -> Thresholds:
+    """Those of the scales that the prompts describe, not measured: which model will be asked is not known here. A document that
+    states the answer (1.0) or a part of it (0.7) is over 0.6, one on the subject (0.4) lies between, one about something else
+    (0.0) is under 0.2; a strip that states something of use (0.7) is over 0.5, one that is only on the subject (0.3) is not.
+    Each pair of levels is cut near its middle."""
+    return Thresholds(evaluator=model, upper=0.6, lower=0.2, strip=0.5)
+
+
 class Evaluator:
     """Scores documents and strips. Identical requests of a run are asked once."""
 
@@ -41,11 +49,8 @@ class Evaluator:
 
     @property
     def thresholds(self) -> Thresholds:
-        """Those of the scales that the prompts describe, not measured: which model will be asked is not known here. A document
-        that states the answer (1.0) or a part of it (0.7) is over 0.6, one on the subject (0.4) lies between, one about
-        something else (0.0) is under 0.2; a strip that states something of use (0.7) is over 0.5, one that is only on the
-        subject (0.3) is not. Each pair of levels is cut near its middle."""
-        return Thresholds(evaluator=self._chat.name, upper=0.6, lower=0.2, strip=0.5)
+        """Those of this model."""
+        return thresholds_of(self._chat.name)
 
     def evaluate(self, question: str, documents: list[Document]) -> Iterator[tuple[int, Grade]]:
         """A relevance grade with a score in 0-1 for each document, side by side; the score is None where none could be read."""

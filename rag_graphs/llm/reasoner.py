@@ -20,7 +20,7 @@ _END = re.compile(r"[.!?][\"'”’)\]]*(?=\s)|[。！？]")
 _NO_END = re.compile(
     r"(?:\b\w|\b(?:mr|mrs|ms|dr|st|prof|no|vs|etc|approx|fig|ca|bzw|z\. ?b|e\.g|i\.e))\.$", re.IGNORECASE
 )
-_ANSWER = re.compile(
+ANSWER = re.compile(
     r"\bthe (?:final )?answer (?:is|to [^:.]{1,200} is)\s*:"
     r"|^\W*(?:so|therefore|thus|hence),? the (?:final )?answer is\b(?! (?:not|un))"
     r"|\b(?:die antwort (?:ist|lautet)|la réponse est|la respuesta es|la risposta è|a resposta é|het antwoord is|ответ)\s*:"
@@ -49,7 +49,7 @@ class Reasoner:
         )
         sentence = next_sentence(self._chat.ask("reason_step", prompt).text, request.chain)
         if sentence:
-            return Thought(sentence=sentence, final=bool(_ANSWER.search(sentence)))
+            return Thought(sentence=sentence, final=bool(ANSWER.search(sentence)))
         warn(f"The model “{self._chat.service.model}” wrote nothing. This step is the built-in engine's.")
         return self._fallback.reason(request)
 

@@ -72,8 +72,13 @@ def read_route(text: str, *, third: bool = False) -> tuple[Target | None, str]:
 
 
 def _leading(text: str, routes: Mapping[Target, str]) -> Target | None:
-    """The route that a reply begins with, whatever it says about the others afterwards."""
-    return next((t for t, words in routes.items() if re.match(rf"\W*(?:{words})", text, re.IGNORECASE)), None)
+    """The route that a reply begins with, whatever it says about the others afterwards; a list of several is none."""
+    several = "|".join(routes.values())
+    for target, words in routes.items():
+        if found := re.match(rf"\W*(?:{words})", text, re.IGNORECASE):
+            listed = re.match(rf"\W*(?:or\W+|and\W+)?(?:{several})", text[found.end() :], re.IGNORECASE)
+            return None if listed else target
+    return None
 
 
 def _target(text: str, routes: Mapping[Target, str]) -> Target | None:

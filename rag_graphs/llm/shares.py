@@ -16,6 +16,7 @@ _SHARE = re.compile(
     r"(?!\w|[.,]\d|\s*[%/]|\s*(?:-|–|to|or|and)\s*\.?\d)",
     re.IGNORECASE,
 )
+_LAST = re.compile(rf"(?:^|(?<![-–])(?<!\bto)(?<!\bor)(?<!\band)[\s:=*(]){_SHARE.pattern}[\s.*)`\"']*\Z", re.IGNORECASE)
 _NUMBERED = re.compile(
     rf"^[ \t*#-]*(?:\w{{1,20}} )?\[?(\d{{1,3}})(?:[\]:)][ \t*:]*|\.[ \t]+)({_NUMBER} ?%?)[ \t*,;.]*$", re.MULTILINE
 )
@@ -29,7 +30,7 @@ def read_share(reply: str) -> float | None:
     said = named(text, KEYS)
     if said or text.startswith("{"):
         return share_of(first(said, KEYS))
-    found = _SHARE.match(text.lstrip(" \n*`\"'")) or re.search(rf"(?:^|[\s:=*(])({_SHARE.pattern})[\s.*)`\"']*\Z", text)
+    found = _SHARE.match(text.lstrip(" \n*`\"'")) or _LAST.search(text)
     return share_of(found.group()) if found else None
 
 
