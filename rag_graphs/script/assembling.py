@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
+from rag_graphs.llm.evaluator import thresholds_of
 from rag_graphs.prompts import PROMPTS, Prompt, split_text
 from rag_graphs.script import literals
 from rag_graphs.script.bundle import Bundle, Place, find_definition, gather, text_of
@@ -156,6 +157,9 @@ def _parts(prompt: Prompt) -> tuple[str, str]:
 def _graph(build: Definition, parts: Mapping[str, Place], settings: Settings) -> str:
     """The components, and the graph that is built on them."""
     rows = [f"    {name}={part},\n" for name, (_, part) in parts.items()]
+    if "thresholds" in used_components(build, settings):
+        own = thresholds_of(model_name(settings.model_for("grade")))
+        rows.append(f"    thresholds=Thresholds(upper={own.upper}, lower={own.lower}, strip={own.strip}),\n")
     made = f"{build.name}(COMPONENTS, SETTINGS)"
     graph = f"condensing({made}, COMPONENTS.condense)" if settings.conversing else made
     return f"COMPONENTS = Components(\n{''.join(rows)})\n\nGRAPH = {graph}\n"

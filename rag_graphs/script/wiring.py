@@ -25,7 +25,7 @@ _FIXED = {
     "evaluate": "judging.score_documents",
     "decompose": "strips.split_into_strips",
     "score_strips": "judging.score_all_strips",
-    "reason": "writing.next_sentence",
+    "reason": "writing.reason_on",
     "condense": "writing.standing_alone",
     "conclude": "writing.closing_text",
 }

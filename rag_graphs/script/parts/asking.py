@@ -79,8 +79,3 @@ def side_by_side(calls: Sequence[Callable[[], T]]) -> Iterator[tuple[int, T]]:
     """(index, result) of each call, eight at a time, in their order."""
     with ThreadPoolExecutor(8) as pool:
         yield from enumerate(pool.map(lambda call: call(), calls))
-
-
-def without_thinking(text: str) -> str:
-    """A reply without what the model wrote to itself, also where that was cut short."""
-    return re.sub(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", "", text, flags=re.DOTALL | re.IGNORECASE).strip()

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rag_graphs.script.parts.asking import Reply, ask, without_thinking
+from rag_graphs.llm.replies import without_thinking
+from rag_graphs.script.parts.asking import Reply, ask
 from rag_graphs.script.parts.given import Prompt
 
 AGAIN = "\n\nAn earlier reply could not be read. Reply with one word and nothing else: {words}."
@@ -58,13 +59,13 @@ def fields_of(text: str) -> dict[str, Any]:
 
 def chosen_word(text: str, key: str, words: Sequence[str]) -> str:
     """The one of `words` that a reply gives under `key`, or else begins with; "" where that is not certain."""
-    said = _plain(str(fields_of(text).get(key, without_thinking(text))))
-    leading = [word for word in words if re.match(rf"\W*{re.escape(_plain(word))}\b", said)]
-    named = leading or [word for word in words if re.search(rf"\b{re.escape(_plain(word))}\b", said)]
+    said = _folded(str(fields_of(text).get(key, without_thinking(text))))
+    leading = [word for word in words if re.match(rf"\W*{re.escape(_folded(word))}\b", said)]
+    named = leading or [word for word in words if re.search(rf"\b{re.escape(_folded(word))}\b", said)]
     return named[0] if len(named) == 1 else ""
 
 
-def _plain(text: str) -> str:
+def _folded(text: str) -> str:
     return re.sub(r"[\s_-]+", " ", text).casefold()
 
 
@@ -84,8 +85,8 @@ def chances(reply: Reply, key: str, words: Sequence[str]) -> dict[str, float]:
 def _shares(alternatives: Sequence[dict[str, Any]], words: Sequence[str]) -> dict[str, float]:
     shares: dict[str, float] = {}
     for token, log in {str(a["token"]): float(a["logprob"]) for a in alternatives}.items():
-        begun = _plain(token.strip(' \n"'))
-        meant = [word for word in words if begun and _plain(word).startswith(begun)]
+        begun = _folded(token.strip(' \n"'))
+        meant = [word for word in words if begun and _folded(word).startswith(begun)]
         if len(meant) == 1:
             shares[meant[0]] = shares.get(meant[0], 0.0) + math.exp(min(0.0, log))
     return shares

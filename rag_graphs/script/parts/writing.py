@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 
 from rag_graphs.component_types import GenerateRequest, ReasonRequest, RewriteRequest, Thought
-from rag_graphs.llm.replies import citations
+from rag_graphs.llm.history import told
+from rag_graphs.llm.reasoner import ANSWER, next_sentence
+from rag_graphs.llm.replies import citations, without_thinking
 from rag_graphs.llm.writers import MARK, NOT_FOUND
-from rag_graphs.script.parts.asking import ask, filled, without_thinking
+from rag_graphs.script.parts.asking import ask, filled
 from rag_graphs.script.parts.given import DESCRIPTION, SETTINGS, Prompt
 from rag_graphs.script.parts.judging import shown
 from rag_graphs.state import Answer, Draft, Rewrite, Turn
@@ -44,19 +46,19 @@ def write_from_memory(request: GenerateRequest) -> Iterator[str | Draft]:
     prompt = filled(
         "generate_directly",
         question=request.question,
-        history=conversation(request.history),
+        history=told(request.history),
         sentences=SETTINGS.max_sentences,
     )
     text = without_thinking(ask("generate", prompt).text)
     yield Draft(text=text, abstained=not text)
 
 
-def next_sentence(request: ReasonRequest) -> Thought:
+def reason_on(request: ReasonRequest) -> Thought:
     """One sentence of reasoning from all documents so far; "So the answer is" ends the chain."""
-    chain = "\n".join(f"- {sentence}" for sentence in request.chain) or "(none)"
+    chain = "\n".join(request.chain) or "(nothing yet)"
     prompt = filled("reason_step", documents=shown(request.documents), question=request.question, chain=chain)
-    sentence = first_line(ask("generate", prompt).text)
-    return Thought(sentence=sentence, final=bool(re.search(r"\bthe answer is\b", sentence, re.IGNORECASE)))
+    sentence = next_sentence(ask("generate", prompt).text, request.chain)
+    return Thought(sentence=sentence, final=bool(ANSWER.search(sentence)))
 
 
 def query_for_library(request: RewriteRequest) -> Rewrite:
@@ -81,7 +83,7 @@ def keywords_for_web(request: RewriteRequest) -> Rewrite:
 
 def standing_alone(question: str, history: list[Turn]) -> Rewrite:
     """A follow-up question in words that stand alone."""
-    prompt = filled("condense_question", question=question, history=conversation(history))
+    prompt = filled("condense_question", question=question, history=told(history))
     return Rewrite(query=first_line(ask("rewrite", prompt).text) if history else question)
 
 
@@ -98,11 +100,6 @@ def first_line(reply: str) -> str:
     """The first line of a reply, without thinking, list marks and quotes."""
     line = next((line for line in without_thinking(reply).splitlines() if line.strip()), "")
     return re.sub(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+", "", line).strip().strip("\"'`“”").strip()
-
-
-def conversation(history: list[Turn]) -> str:
-    """A conversation as prompts show it."""
-    return "\n\n".join(f"Question: {turn.question}\nAnswer: {turn.answer}" for turn in history) or "(none)"
 
 
 def _listed(queries: list[str]) -> str:
