@@ -1,4 +1,4 @@
-"""The parts of the report on how a run went: its queries, and when each node ran."""
+"""The parts of the report on how a run went: what was said before it, its queries, and when each node ran."""
 
 from __future__ import annotations
 
@@ -13,13 +13,22 @@ from rag_graphs.trace import Trace, Visit
 TAGS = {"gone": "del", "came": "ins"}
 
 
+def conversation(trace: Trace, _: Words) -> str:
+    """The turns that went before the question, as the run was told them."""
+    return table([(text(turn.question, 2000), text(turn.answer, 2000)) for turn in trace.head.history])
+
+
 def queries(trace: Trace, _: Words) -> str:
-    """The question, the route, and each rewritten query with its changed words marked."""
-    rows = [(text(_("Question")), text(trace.head.question))]
+    """The question, how it was understood, the route, and each rewritten query with its changed words marked."""
+    rows, wordings = [(text(_("Question")), text(trace.head.question))], trace.queries
+    if alone := trace.state.condensed:
+        made = text(_("Made to stand alone, because questions went before it."))
+        rows.append((text(_("Understood as")), f"{changed(trace.head.question, alone)}<br><small>{made}</small>"))
+        wordings = wordings[1:]
     if route := trace.state.route:
         chosen = badge("web" if route.target == "web search" else "plain", _(route.target))
         rows.append((text(_("Route")), f"{chosen} {text(route.error or route.reason, 1000)}"))
-    for number, (before, after) in enumerate(pairwise(trace.queries), 1):
+    for number, (before, after) in enumerate(pairwise(wordings), 1):
         rows.append((text(_("Rewrite {n}").format(n=number)), changed(before, after)))
     rows += [(text(_("Note")), text(note, 1000)) for note in dict.fromkeys([*trace.state.notes, *trace.warnings])]
     return table(rows)

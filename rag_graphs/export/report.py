@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rag_graphs.diagram import both_ways, diagram_css, marks, name_of, sublines, tokens
 from rag_graphs.errors import TraceError
-from rag_graphs.export.course import queries, timeline
+from rag_graphs.export.course import conversation, queries, timeline
 from rag_graphs.export.documents import answer, documents, verdicts
 from rag_graphs.export.markup import badge, section, text
 from rag_graphs.export.picture import graph_of
@@ -26,6 +26,7 @@ def as_html(trace: Trace, *, words: Words = str) -> str:
     title = text(trace.head.question, 200) or text(_("A run"))
     parts = [
         _top(trace, _),
+        section(_("The conversation before it"), conversation(trace, _)),
         section(_("Answer"), answer(trace, _)),
         section(_("The way there"), _graph(trace, _)),
         section(_("Documents"), documents(trace, _)),
@@ -58,7 +59,10 @@ def _top(trace: Trace, _: Words) -> str:
         strategy = graph_of(trace)[0].title
     except TraceError:
         strategy = trace.head.strategy
-    return f'<header><p class="kind">{text(strategy)}</p><h1>{text(trace.head.question)}</h1><p>{chip} {text(said)}</p></header>'
+    alone = trace.state.condensed
+    understood = f"<p>{text(_('Understood as:'))} <b>{text(alone)}</b></p>" if alone else ""
+    asked = f'<p class="kind">{text(strategy)}</p><h1>{text(trace.head.question)}</h1>{understood}'
+    return f"<header>{asked}<p>{chip} {text(said)}</p></header>"
 
 
 def _graph(trace: Trace, _: Words) -> str:

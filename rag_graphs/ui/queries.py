@@ -16,7 +16,7 @@ def queries_html(trace: Trace | None, nodes: tuple[str, ...]) -> str:
         return empty(_("The question and each rewritten query are listed here, with the changed words marked."))
     rows = [_row(_("Question"), text(trace.head.question))]
     if trace.state.condensed:
-        rows.append(_row(_("In full"), changed(trace.head.question, trace.state.condensed)))
+        rows.append(_row(_("Understood as"), _understood(trace)))
     if "route_question" in nodes:
         rows.append(_row(_("Route"), _route(trace)))
     if "rewrite_query" in nodes:
@@ -39,6 +39,12 @@ def _route(trace: Trace) -> str:
     score = "" if route.score is None else f" {route.score:.2f}"
     kind = "unclear" if route.error else "web" if route.target == "web search" else "plain"
     return f"{verdict(kind, target_name(route.target) + score)} {text(route.error or route.reason)}"
+
+
+def _understood(trace: Trace) -> str:
+    """The question made to stand alone, with the changed words marked, and what was said of it."""
+    said = " ".join([_("Made to stand alone, because questions went before it."), _notes(trace).get(1, "")])
+    return f'{changed(trace.head.question, trace.state.condensed)}<div class="note">{text(said)}</div>'
 
 
 def _wordings(trace: Trace) -> list[str]:
@@ -64,13 +70,17 @@ def _rewrites(trace: Trace) -> list[str]:
 
 def rewrite_notes(trace: Trace) -> list[str]:
     """What the rewriter said about each rewritten query, "" where it said nothing; and which came from no node."""
-    said = {
+    said, first = _notes(trace), 2 if trace.state.condensed else 1
+    return [said.get(n, _("Written by hand.")) for n in range(first, len(trace.queries))]
+
+
+def _notes(trace: Trace) -> dict[int, str]:
+    """What was said of each query by the node that wrote it, by the query's place."""
+    return {
         len(v.before.queries): " ".join(v.after.notes[len(v.before.notes) :])
         for v in trace.visits
         if v.after and len(v.after.queries) > len(v.before.queries)
     }
-    first = 2 if trace.state.condensed else 1
-    return [said.get(n, _("Written by hand.")) for n in range(first, len(trace.queries))]
 
 
 def changed(before: str, after: str) -> str:

@@ -7,13 +7,16 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from rag_graphs import Trace
+from rag_graphs import Trace, is_conversation
+from rag_graphs.ui import session
 from rag_graphs.ui.render import text
 from rag_graphs.ui.shown import Shown
 from rag_graphs.ui.text import _
 from rag_graphs.ui.traces_export import export_popover
-from rag_graphs.ui.traces_state import open_list, open_run, shipped
+from rag_graphs.ui.traces_state import history, open_list, open_run, shipped
 from rag_graphs.ui.traces_words import stop_chip_html, strategy_title
+
+ASK_PAGE = "pages/run/ask.py"
 
 
 def head(run: Shown) -> None:
@@ -25,20 +28,36 @@ def head(run: Shown) -> None:
             if parent := run.trace.head.parent if run.trace else "":
                 open_parent = partial(open_run, parent)
                 st.button(_("Open its parent"), icon=":material/alt_route:", key="open_parent", on_click=open_parent)
+            _conversation(run)
             _link(run.run_id)
             if run.trace is not None and run.live is None:
                 export_popover(run.trace)
 
 
+def _conversation(run: Shown) -> None:
+    """The way back into the conversation that the run is part of, for the visitor whose it is."""
+    talk = run.trace.head.conversation if run.trace else ""
+    mine = history().turns(session.visitor_id(), talk, 1) if is_conversation(talk) else []
+    # a change of page is nothing that a callback may do
+    if mine and st.button(_("Its conversation"), icon=":material/forum:", key="to_conversation"):
+        st.switch_page(ASK_PAGE, query_params={"run": run.run_id, "conversation": talk})
+
+
 def title_html(run: Shown) -> str:
-    """Question, strategy, stop reason and, for a shipped run, its lesson."""
+    """Question, strategy, stop reason, how a follow-up was understood and, for a shipped run, its lesson."""
     title = strategy_title(run.strategy)
     known = shipped().get(run.run_id)
     lesson = f'<p class="lesson">{text(_(known.lesson))}</p>' if known else ""
     return (
         f'<div class="x run-title"><h1>{text(run.question, 300)}</h1> <span class="chip plain">{text(title)}</span> '
-        f"{stop_chip_html(_reason(run.trace), title)}{_kind(run.trace)}{lesson}</div>"
+        f"{stop_chip_html(_reason(run.trace), title)}{_kind(run.trace)}{_understood(run.trace)}{lesson}</div>"
     )
+
+
+def _understood(trace: Trace | None) -> str:
+    """How a follow-up was understood, where that is another wording."""
+    alone = trace.state.condensed if trace else ""
+    return f'<p class="lesson">{text(_("Understood as:"))} <b>{text(alone, 300)}</b></p>' if alone else ""
 
 
 def _reason(trace: Trace | None) -> str:
