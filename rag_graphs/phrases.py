@@ -19,6 +19,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tried": "Searched for: {queries}.",
         "web failed": "The web search failed: {error}",
         "quoted": "The sources say, in their own language:",
+        "so the answer": "So the answer is:",
     },
     "es": {
         "abstain": "Los documentos no contienen la respuesta a esta pregunta.",
@@ -28,6 +29,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tried": "Búsquedas realizadas: {queries}.",
         "web failed": "La búsqueda en la web falló: {error}",
         "quoted": "Las fuentes dicen, en su propio idioma:",
+        "so the answer": "Así que la respuesta es:",
     },
     "nl": {
         "abstain": "De documenten bevatten geen antwoord op deze vraag.",
@@ -37,6 +39,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tried": "Gezocht naar: {queries}.",
         "web failed": "Het zoeken op het web is mislukt: {error}",
         "quoted": "De bronnen zeggen, in hun eigen taal:",
+        "so the answer": "Dus het antwoord is:",
     },
     "de": {
         "abstain": "Die Dokumente enthalten keine Antwort auf diese Frage.",
@@ -46,6 +49,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tried": "Gesucht wurde nach: {queries}.",
         "web failed": "Die Suche im Web ist fehlgeschlagen: {error}",
         "quoted": "Die Quellen sagen, in ihrer eigenen Sprache:",
+        "so the answer": "Die Antwort ist also:",
     },
     "fr": {
         "abstain": "Les documents ne contiennent pas de réponse à cette question.",
@@ -55,6 +59,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tried": "Recherches effectuées : {queries}.",
         "web failed": "La recherche sur le web a échoué : {error}",
         "quoted": "Les sources disent, dans leur propre langue :",
+        "so the answer": "La réponse est donc :",
     },
     "it": {
         "abstain": "I documenti non contengono una risposta a questa domanda.",
@@ -64,6 +69,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tried": "Ricerche fatte: {queries}.",
         "web failed": "La ricerca sul web non è riuscita: {error}",
         "quoted": "Le fonti dicono, nella loro lingua:",
+        "so the answer": "Quindi la risposta è:",
     },
     "pt": {
         "abstain": "Os documentos não contêm uma resposta a esta pergunta.",
@@ -73,6 +79,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tried": "Pesquisas feitas: {queries}.",
         "web failed": "A pesquisa na web falhou: {error}",
         "quoted": "As fontes dizem, na sua própria língua:",
+        "so the answer": "Portanto, a resposta é:",
     },
     "ko": {
         "abstain": "문서에는 이 질문에 대한 답이 없습니다.",
@@ -82,6 +89,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tried": "검색한 내용: {queries}.",
         "web failed": "웹 검색에 실패했습니다: {error}",
         "quoted": "출처에 쓰인 언어 그대로 옮깁니다:",
+        "so the answer": "따라서 답은 다음과 같습니다:",
     },
     "zh": {
         "abstain": "文档中没有这个问题的答案。",
@@ -91,6 +99,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tried": "搜索过：{queries}。",
         "web failed": "网络搜索失败：{error}",
         "quoted": "以下为来源原文：",
+        "so the answer": "所以答案是：",
     },
     "ja": {
         "abstain": "文書にはこの質問への答えがありません。",
@@ -100,6 +109,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tried": "検索した内容：{queries}。",
         "web failed": "ウェブ検索に失敗しました：{error}",
         "quoted": "出典の原文は次のとおりです：",
+        "so the answer": "したがって答えは次のとおりです：",
     },
     "ru": {
         "abstain": "В документах нет ответа на этот вопрос.",
@@ -109,6 +119,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tried": "Искали: {queries}.",
         "web failed": "Поиск в интернете не удался: {error}",
         "quoted": "Источники говорят на своём языке:",
+        "so the answer": "Итак, ответ:",
     },
     "ar": {
         "abstain": "لا تحتوي الوثائق على إجابة عن هذا السؤال.",
@@ -118,6 +129,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tried": "عمليات البحث: {queries}.",
         "web failed": "فشل البحث في الويب: {error}",
         "quoted": "تقول المصادر بلغتها:",
+        "so the answer": "إذن الجواب هو:",
     },
 }  # fmt: skip
 
