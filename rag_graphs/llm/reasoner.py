@@ -29,6 +29,8 @@ ANSWER = re.compile(
 )
 """The form that the prompt asks for, or that form in the language of the question."""
 LONGEST_READ = 20_000
+LONGEST_SHORT = 12
+"""Characters of an abbreviation at most, with what stands before it."""
 
 
 class Reasoner:
@@ -71,7 +73,7 @@ def _plain(line: str) -> str:
 def _sentences(line: str) -> Iterator[str]:
     begin = 0
     for end in _END.finditer(line):
-        if not _NO_END.search(line[begin : end.start() + 1]):
+        if not _NO_END.search(line[max(begin, end.start() - LONGEST_SHORT) : end.start() + 1]):
             yield line[begin : end.end()]
             begin = end.end()
     yield line[begin:]

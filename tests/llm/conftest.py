@@ -68,7 +68,8 @@ def components_for(settings: Settings, **fakes: Any) -> Components:
 
 
 def ask(strategy: str, server: Server, question: str = "How wide is the gauge?", **others: Any) -> Trace:
-    """The trace of a run on the stand-in. `fakes`: see tests.fakes."""
-    fakes = others.pop("fakes", {})
+    """The trace of a run on the stand-in. `fakes`: see tests.fakes; `history`: the turns before it; the rest are settings."""
+    fakes, history = others.pop("fakes", {}), others.pop("history", ())
     settings = settings_for(server, **others)
-    return Trace(list(run(get_strategy(strategy), question, components_for(settings, **fakes), settings)))
+    components = components_for(settings, **fakes)
+    return Trace(list(run(get_strategy(strategy), question, components, settings, history=history)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,12 +14,15 @@ from rag_graphs.errors import ServiceError, SetupError
 from rag_graphs.llm.chat import Chat
 from rag_graphs.prompts import Rendered
 from rag_graphs.settings import Settings
+from rag_graphs.state import Turn
+from rag_graphs.strategies import all_strategies
 from rag_graphs.trace import Trace
 from tests.llm.conftest import KEY, Start, ask, components_for, settings_for
 from tests.servers import ollama, openai
 from tests.servers.base import Fault, Reply
 from tests.servers.script import ROLES, Say
 
+TURNS = [Turn(question="What is a gauge?", answer="A width [1].")]
 PROMPT = Rendered(next(iter(ROLES)), "a question")
 
 OPENAI_FAULTS = [
@@ -221,16 +225,86 @@ def test_a_parameter_that_is_refused_is_left_out_from_then_on(start: Start, name
     assert not any(name in r.body for r in server.requests[before:])
 
 
+EVERY = {
+    "naive": "answered",
+    "self-rag": "useful",
+    "self-rag-web": "useful",
+    "self-rag-critique": "useful",
+    "crag": "answered",
+    "crag-local": "answered",
+    "crag-refined": "answered",
+    "adaptive": "useful",
+    "adaptive-direct": "useful",
+    "adaptive-complexity": "answered",
+}
+
+
+def test_every_strategy_is_among_those_whose_faults_are_tried() -> None:
+    assert set(EVERY) == set(all_strategies())
+
+
 def test_no_key_in_anything_that_is_written(start: Start, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    server = start("openai", key="another")
-    traces = [ask(s, server) for s in ("naive", "self-rag", "crag", "adaptive")]
+    server = start("openai", {"classify_complexity": "C"}, key="another")
+    refused = [ask(s, server, conversing=True, history=TURNS) for s in EVERY]
     server.key = KEY
-    traces += [ask(s, server) for s in ("naive", "self-rag", "crag", "adaptive")]
+    answered = [ask(s, server, conversing=True, history=TURNS) for s in EVERY]
 
-    assert [t.stop_reason for t in traces] == ["failed"] * 4 + ["answered", "useful", "answered", "useful"]
-    assert all("refused the key" in t.error for t in traces[:4])
-    written = [str(Trace.to_json(t)) for t in traces] + [r.getMessage() for r in caplog.records]
+    assert {t.stop_reason for t in refused} == {"failed"}
+    assert all("refused the key" in t.error for t in refused)
+    assert [t.stop_reason for t in answered] == list(EVERY.values())
+    written = [str(Trace.to_json(t)) for t in [*refused, *answered]] + [r.getMessage() for r in caplog.records]
     assert not any(KEY in text or "planted" in text for text in written)
     settings = settings_for(server)
     assert KEY not in f"{settings!r}{settings.public()}{components_for(settings)!r}{Chat(settings.model, settings)!r}"
+
+
+def test_no_key_in_what_is_said_of_failing_drafts_strips_and_judgements(
+    start: Start, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    odd = '{"draft": "12 [1].", "relevant": "relevant", "supported": "fully", "useful": 9}'
+    traces = []
+    for strategy, role in (("self-rag-critique", "draft"), ("crag-refined", "evaluate_retrieval")):
+        servers: list[Any] = []
+        server = start("openai", {role: breaking(servers, odd)})
+        servers.append(server)
+        traces.append(ask(strategy, server))
+
+    assert any("it broke for" in str(t.to_json()) for t in traces)
+    written = [str(t.to_json()) for t in traces] + [r.getMessage() for r in caplog.records]
+    assert not any(KEY in text for text in written)
+
+
+def breaking(servers: list[Any], reply: str) -> Callable[[str], str]:
+    """A reply after which the server fails once, in words that quote the key."""
+    left = [Fault(openai.error(500, f"it broke for Bearer {KEY}", None), times=1)]
+
+    def say(_: str) -> str:
+        servers[0].faults += left
+        left.clear()
+        return reply
+
+    return say
+
+
+@pytest.mark.parametrize("protocol", ["openai", "ollama"])
+@pytest.mark.parametrize("strategy", EVERY)
+def test_a_server_that_fails_for_good_ends_any_run_in_words(start: Start, protocol: str, strategy: str) -> None:
+    module: Any = openai if protocol == "openai" else ollama
+    broken = module.error(500, "out of order", None) if protocol == "openai" else module.error(500, "out of order")
+    trace = ask(strategy, start(protocol, faults=[Fault(broken)]), conversing=True, history=TURNS)
+
+    assert trace.stop_reason == "failed"
+    assert "out of order" in trace.error
+    assert trace.path == ["condense_question"], "the first thing that asks a model"
+
+
+@pytest.mark.parametrize("strategy", EVERY)
+def test_the_spending_cap_ends_any_run(start: Start, strategy: str) -> None:
+    whole = ask(strategy, start("openai", {"classify_complexity": "C"}))
+    for most in range(1, whole.llm_calls):
+        server = start("openai", {"classify_complexity": "C"})
+        trace = ask(strategy, server, max_calls=most)
+        assert trace.stop_reason == "spending cap reached"
+        assert len(server.requests) == trace.llm_calls == most
