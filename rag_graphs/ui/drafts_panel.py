@@ -4,18 +4,16 @@ weights or under others."""
 from __future__ import annotations
 
 from dataclasses import asdict
-from functools import partial
 
-import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rag_graphs import Trace, Weights, drafts_of
 from rag_graphs.ui.drafts_words import drafts_html, head_html
 from rag_graphs.ui.found import Found
 from rag_graphs.ui.places import place
-from rag_graphs.ui.render import text
 from rag_graphs.ui.slot import Slot
 from rag_graphs.ui.text import _
+from rag_graphs.ui.trial import trial
 
 HIGHEST = 5.0
 STEP = 0.05
@@ -60,34 +58,10 @@ def labels() -> dict[str, str]:
     }
 
 
-def slider_key(name: str, run_id: str) -> str:
-    """The key of a weight's slider: each run has its own, so that the next one begins with its own weights."""
-    return f"weight_{name}_{run_id}"
-
-
 def _sliders(trace: Trace, names: tuple[str, ...]) -> Weights:
-    drafts, run_id = drafts_of(trace), trace.head.run_id
+    drafts = drafts_of(trace)
     assert drafts is not None
-    own: dict[str, float] = asdict(drafts.weights)
-    with st.container(key="trial"):
-        st.markdown(f'<p class="try">{text(_("Other weights for the same drafts"))}</p>', unsafe_allow_html=True)
-        for column, name in zip(st.columns(len(names), gap="medium"), names, strict=True):
-            key = slider_key(name, run_id)
-            st.session_state.setdefault(key, own[name])
-            with column:
-                st.slider(labels()[name], 0.0, HIGHEST, step=STEP, key=key, format="%.2f", persist_state="session")
-        now = {name: float(st.session_state[slider_key(name, run_id)]) if name in names else own[name] for name in own}
-        st.button(
-            _("Back to the run’s weights"),
-            key="weights_back",
-            icon=":material/undo:",
-            type="tertiary",
-            disabled=now == own,
-            on_click=partial(_back, {slider_key(name, run_id): own[name] for name in names}),
-        )
-    return Weights(**now)
-
-
-def _back(values: dict[str, float]) -> None:
-    for key, value in values.items():
-        st.session_state[key] = value
+    named = {name: words for name, words in labels().items() if name in names}
+    title, back = _("Other weights for the same drafts"), _("Back to the run’s weights")
+    own = asdict(drafts.weights)
+    return Weights(**trial(title, back, trace.head.run_id, own, named, high=HIGHEST, step=STEP))

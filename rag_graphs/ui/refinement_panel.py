@@ -3,18 +3,15 @@ Other thresholds are tried on the recorded scores."""
 
 from __future__ import annotations
 
-from functools import partial
-
-import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rag_graphs import Thresholds, Trace, other_thresholds, refinement_of
 from rag_graphs.ui.found import Found
 from rag_graphs.ui.places import place
 from rag_graphs.ui.refinement_words import action_html, strips_html
-from rag_graphs.ui.render import text
 from rag_graphs.ui.slot import Slot
 from rag_graphs.ui.text import _
+from rag_graphs.ui.trial import trial
 
 
 class RefinementPanel:
@@ -54,36 +51,12 @@ def labels() -> dict[str, str]:
     }
 
 
-def slider_key(name: str, run_id: str) -> str:
-    """The key of a threshold's slider: each run has its own."""
-    return f"threshold_{name}_{run_id}"
-
-
 def _sliders(trace: Trace, names: tuple[str, ...]) -> Thresholds:
-    known, run_id = refinement_of(trace), trace.head.run_id
+    known = refinement_of(trace)
     assert known is not None
     assert known.evaluation is not None
     limits = known.evaluation.thresholds
     own = {"upper": limits.upper, "lower": limits.lower, "strip": limits.strip}
-    with st.container(key="trial"):
-        st.markdown(f'<p class="try">{text(_("Other thresholds for the same scores"))}</p>', unsafe_allow_html=True)
-        for column, name in zip(st.columns(len(names), gap="medium"), names, strict=True):
-            key = slider_key(name, run_id)
-            st.session_state.setdefault(key, own[name])
-            with column:
-                st.slider(labels()[name], 0.0, 1.0, step=0.01, key=key, format="%.2f", persist_state="session")
-        now = {n: float(st.session_state[slider_key(n, run_id)]) if n in names else own[n] for n in own}
-        st.button(
-            _("Back to the run’s thresholds"),
-            key="thresholds_back",
-            icon=":material/undo:",
-            type="tertiary",
-            disabled=now == own,
-            on_click=partial(_back, {slider_key(n, run_id): own[n] for n in names}),
-        )
-    return other_thresholds(limits, **now)
-
-
-def _back(values: dict[str, float]) -> None:
-    for key, value in values.items():
-        st.session_state[key] = value
+    named = {name: words for name, words in labels().items() if name in names}
+    title, back = _("Other thresholds for the same scores"), _("Back to the run’s thresholds")
+    return other_thresholds(limits, **trial(title, back, trace.head.run_id, own, named, high=1.0, step=0.01))

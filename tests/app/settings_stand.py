@@ -9,7 +9,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from rag_graphs import Settings, Workspace
+from rag_graphs import Settings, Workspace, get_strategy
 from rag_graphs.llm import model_components
 from tests.app.fake_library import FakeLibrary
 from tests.fakes import fake
@@ -73,9 +73,20 @@ def enter_key(app: AppTest, key: str, name: str = "openai_api_key") -> AppTest:
 def ask(app: AppTest, question: str = "How wide is the gauge?", strategy: str = "naive") -> AppTest:
     app.switch_page(ASK)
     run(app)
-    app.segmented_control(key="strategy").set_value(strategy)
+    choose(app, strategy)
     app.text_input(key="question").set_value(question)
     return press(app, "Ask")
+
+
+def choose(app: AppTest, strategy: str) -> AppTest:
+    """Choose a strategy on the Ask page: its family, then, if it is another variant, that one."""
+    family = get_strategy(strategy).family
+    app.segmented_control(key="strategy").set_value(app.session_state["variants"][family])
+    run(app)
+    if app.session_state["strategy"] != strategy:
+        app.segmented_control(key=f"variant_{family}").set_value(strategy)
+        run(app)
+    return app
 
 
 def words(app: AppTest) -> str:
