@@ -4,27 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rag_graphs.builtin.calibration import EVALUATOR
 from rag_graphs.builtin.evidence import Evidence
-from rag_graphs.builtin.relevance import grade_all
+from rag_graphs.builtin.questions import WANTED, kind_of
+from rag_graphs.builtin.relevance import gives_the_kind, in_words
+from rag_graphs.builtin.text import detect_language
 from rag_graphs.state import Document, Grade, Thresholds
 
 Measure = Callable[[str, list[Document]], list[Evidence]]
 
-THRESHOLDS = Thresholds(evaluator="Built-in engine", upper=0.6, lower=0.25, strip=0.2)
+THRESHOLDS = Thresholds(evaluator="Built-in engine", upper=0.48, lower=0.21, strip=0.08)
+"""Chosen by benchmarks/evaluator.py on one half of a question set; docs/measurements.md has the figures of the other."""
+WITHOUT_THE_KIND = 0.45
+"""What is left of the score of a text that lacks the kind of thing that is asked for: a date, a name, a number."""
 
 
 def evaluate(question: str, documents: list[Document], measure: Measure) -> Iterator[tuple[int, Grade]]:
-    """A relevance grade for each document; its score tells how likely the document helps to answer."""
-    yield from enumerate(grade_all(question, documents, measure(question, documents), strict=True))
+    """A relevance grade for each document: its score (0-1) and why. The verdict is for thresholds to set."""
+    for i, (document, evidence) in enumerate(zip(documents, measure(question, documents), strict=True)):
+        reason = in_words(question, document, evidence)
+        if not gives_the_kind(question, evidence):
+            reason += f" No sentence gives {WANTED[kind_of(question)]}."
+        score = round(helpfulness(question, evidence), 3)
+        yield i, Grade(aspect="relevance", passed=None, label="", score=score, reason=reason)
 
 
 def score_strips(question: str, strips: list[list[str]], measure: Measure) -> Iterator[tuple[int, list[float | None]]]:
-    """The score of each strip of each document; all are measured in one batch."""
-    as_documents = [
-        Document(id=f"{i}-{n}", text=text, source="", origin="web")
+    """The score (0-1) of each strip of each document, by the same evaluator; all are measured in one batch."""
+    texts = [
+        Document(id=f"{i}-{n}", text=text, source="", language=language, origin="web")
         for i, own in enumerate(strips)
+        for language in [detect_language(" ".join(own))]  # a strip alone may be too short to tell
         for n, text in enumerate(own)
     ]
-    graded = iter(list(grade_all(question, as_documents, measure(question, as_documents), strict=True)))
+    scores = iter([round(helpfulness(question, e), 3) for e in measure(question, texts)])
     for i, own in enumerate(strips):
-        yield i, [next(graded).score for _ in own]
+        yield i, [next(scores) for _ in own]
+
+
+def helpfulness(question: str, evidence: Evidence) -> float:
+    """How likely a text states the answer, 0-1, by wording, meaning and the expected kind of answer."""
+    score = EVALUATOR[evidence.scale].score(evidence.coverage, evidence.cosine, evidence.sentence_cosine)
+    return score if gives_the_kind(question, evidence) else score * WITHOUT_THE_KIND

@@ -39,27 +39,34 @@ def strict_score(question: str, evidence: Evidence, best_cosine: float) -> float
     """How likely the document states the answer, 0-1."""
     gap = best_cosine - evidence.cosine
     score = STRICT[evidence.scale].score(evidence.coverage, evidence.cosine, evidence.sentence_cosine, gap)
-    return score if _gives_the_kind(question, evidence) else score * 0.45
+    return score if gives_the_kind(question, evidence) else score * 0.45
 
 
-def _gives_the_kind(question: str, evidence: Evidence) -> bool:
+def gives_the_kind(question: str, evidence: Evidence) -> bool:
+    """Whether some sentence holds the kind of answer that is asked for, as far as its form tells."""
     kind = kind_of(question)
     verdicts = [holds(kind, s.text, question) for s in evidence.sentences]
     return kind not in WANTED or not verdicts or any(v is not False for v in verdicts)
 
 
 def _reason(question: str, document: Document, evidence: Evidence, *, strict: bool, passed: bool) -> str:
-    near = f"closest sentence {evidence.sentence_cosine:.2f}, {_nearness(evidence)}"
+    parts = [in_words(question, document, evidence)]
     if evidence.scale == "across":
-        language = language_of(document)
-        shared = f" It shares {_quoted(list(evidence.shared))}." if evidence.shared else ""
-        return f"Written in another language ({language}), so meaning decides: {near}.{shared}"
-    parts = [f"{_wording(question, evidence)}; {near}."]
-    if strict and not _gives_the_kind(question, evidence):
+        return parts[0]
+    if strict and not gives_the_kind(question, evidence):
         parts.append(f"No sentence gives {WANTED[kind_of(question)]}.")
     if strict and not passed and lenient_score(evidence) >= 0.5:
         parts.append("On the subject, but it does not seem to state the answer.")
     return " ".join(parts)
+
+
+def in_words(question: str, document: Document, evidence: Evidence) -> str:
+    """The measurements of a document as a sentence: the shared key words and the closest sentence."""
+    near = f"closest sentence {evidence.sentence_cosine:.2f}, {_nearness(evidence)}"
+    if evidence.scale != "across":
+        return f"{_wording(question, evidence)}; {near}."
+    shared = f" It shares {_quoted(list(evidence.shared))}." if evidence.shared else ""
+    return f"Written in another language ({language_of(document)}), so meaning decides: {near}.{shared}"
 
 
 def _nearness(evidence: Evidence) -> str:
