@@ -25,24 +25,28 @@ _ASKS = re.compile(
     r"^(?:(?:and|so|please|then|hey|und|bitte|y|et|e|en)[\s,]+)*"
     r"(?:what(?:['’]s| is| are| does)|how much (?:is|are|does)|calculate|compute|work out|solve|evaluate|"
     r"was (?:ist|sind|ergibt|macht)|wie ?viel (?:ist|sind|ergibt|macht)|berechne|rechne(?: aus)?|"
-    r"cu[aá]nto (?:es|son|da|hace)|calcula|qu[eé] es|combien (?:font|fait)|calcule[rz]?|quanto (?:fa|fanno|é|e|dá|são)|calcola|"
+    r"cu[aá]nto (?:es|son|da|hace)|calcula|qu[eé] es|combien (?:font|fait)|calcule[rz]?|quanto (?:fa|fanno|é|e|dá|"
+    r"são)|calcola|"
     r"quel est|hoeveel is|wat is|bereken|сколько будет|сколько|вычисли|посчитай|كم يساوي|كم|احسب|请?计算|请?算一下|計算して?)"
     r"(?=[\s\d(√−-]|$)\s*",
     re.IGNORECASE,
 )
 _ENDS = re.compile(
     r"(?:\s*(?:equals?|equal to|make|ergibt|es igual a|font|fanno|равно|يساوي|等于(?:多少|几)?|等於多少|是多少|得多少|"
-    r"は(?:いくつ|何|いくら)?(?:ですか|になりますか)?|(?:은|는)?\s*(?:얼마|몇|뭐)?\s*(?:야|이야|예요|이에요|인가요|입니까|지|일까요?)?(?:를|을)?\s*(?:계산해\s?(?:줘|주세요)?)?))?"
+    r"は(?:いくつ|何|いくら)?(?:ですか|になりますか)?|(?:은|는)?\s*(?:얼마|몇|뭐)?\s*(?:야|이야|예요|이에요|인가요|입니까|지|일까요?)?(?:를|"
+    r"을)?\s*(?:계산해\s?(?:줘|주세요)?)?))?"
     r"\s*(?P<equals>=)?\s*[?？؟.!。]*\s*$"
 )
 _WORDS = (
     (r"to the power of|hoch|elevado a|puissance|alla|в степени", "**"),
     (
-        r"divided by|over|geteilt durch|dividido (?:entre|por)|divisé par|diviso(?: per)?|gedeeld door|разделить на|делить на|除以|÷|(?<=\s):(?=\s)|나누기|割る|مقسوم على",
+        r"divided by|over|geteilt durch|dividido (?:entre|por)|divisé par|diviso(?: per)?|gedeeld door|разделить "
+        r"на|делить на|除以|÷|(?<=\s):(?=\s)|나누기|割る|مقسوم على",
         "/",
     ),
     (
-        r"multiplied by|times|mal|multiplicado por|multiplié par|fois|per|keer|vezes|por|умножить на|умножить|乘以|乘|×|·|⋅|∙|곱하기|かける|掛ける|في|(?<=[\d\s])x(?=[\d\s])",
+        r"multiplied by|times|mal|multiplicado por|multiplié par|fois|per|keer|vezes|por|умножить на|умножить|乘以|乘|"
+        r"×|·|⋅|∙|곱하기|かける|掛ける|في|(?<=[\d\s])x(?=[\d\s])",
         "*",
     ),
     (r"plus|und|más|mas|più|piu|mais|плюс|加上|加|더하기|たす|足す|زائد", "+"),
@@ -123,7 +127,8 @@ def _calculated(expression: str, *, comma: bool) -> Calculation | None:
 
 
 def _value(node: ast.expr) -> Fraction:
-    """The value of a tree of numbers and of + - * / **. Raises ValueError for anything else and for what is too large."""
+    """The value of a tree of numbers and of + - * / **. Raises ValueError for anything else and for what is too "
+    "large."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
         return _bounded(Fraction(str(node.value)))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):

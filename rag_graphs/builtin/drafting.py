@@ -1,15 +1,17 @@
-"""A draft from each document alone, with Self-RAG's three judgements (Asai et al. 2023, table 1): ISREL, ISSUP, ISUSE.
+"""A draft from each document alone, with Self-RAG's three judgements (Asai et al. 2023, table 1): ISREL, ISSUP and ISUSE.
 
-The labels come from the built-in graders' measurements. There are no probabilities: a logistic score is none of a token."""
+The labels are cut from the built-in graders' scores, at levels that docs/measurements.md has the figures of. There are no
+probabilities: how sure a logistic function is of a document is no probability of a token.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rag_graphs.builtin.evidence import Evidence
 from rag_graphs.builtin.generator import Measure, write
-from rag_graphs.builtin.relevance import lenient_score
+from rag_graphs.builtin.relevance import grade_all
 from rag_graphs.component_types import GenerateRequest
 from rag_graphs.critique import USEFUL_FROM
 from rag_graphs.state import Document, Draft, Grade, JudgedDraft
@@ -18,6 +20,7 @@ RELEVANT = 0.5
 """Lenient relevance score from which on a document is called relevant."""
 USE_LEVELS = (0.2, 0.4, 0.6, 0.8)
 """Usefulness scores from which on a draft is called 2, 3, 4 and 5."""
+UNQUOTABLE = "Nothing in this document can be quoted as an answer."
 
 Judge = Callable[[str, list[Document], str], tuple[Grade, Grade]]
 """(question, documents, answer) -> its groundedness and its usefulness."""
@@ -25,67 +28,72 @@ Judge = Callable[[str, list[Document], str], tuple[Grade, Grade]]
 
 @dataclass(frozen=True)
 class Drafter:
-    """What drafting needs of the engine: measurements, the graders of answers, and how long a draft may be."""
+    """What drafting needs of the engine: measurements, the graders of answers, and how many sentences a draft may have.
+
+    `careless` spoils two drafts, so that the other levels of ISSUP can be seen: the first gets a sentence of another document
+    and is partially supported; the second says what the first document says and is not supported by its own."""
 
     measure: Measure
     judge: Judge
     most: int
-    careless: bool
+    careless: bool = False
 
     def draft_all(self, question: str, documents: list[Document]) -> Iterator[tuple[int, JudgedDraft]]:
         """(index, draft), in order."""
         found = self.measure(question, documents) if documents else []
+        relevance = list(grade_all(question, documents, found, strict=False))
         for index, document in enumerate(documents):
-            yield index, self._draft(question, document, found[index], documents)
+            text = self._text(question, documents, found, index)
+            yield index, self._judged(question, document, text, relevance[index])
 
-    def _draft(self, question: str, document: Document, found: Evidence, documents: list[Document]) -> JudgedDraft:
-        others = [d for d in documents if d is not document]
-        request = GenerateRequest(question=question, documents=[document], rejected=others)
-        careless = self.careless and document is documents[0]
-        *_, made = write(request, lambda *_: [found], most=self.most, careless=careless)
-        assert isinstance(made, Draft)
-        if made.abstained:
-            return _empty(document, found)
-        grounded, useful = self.judge(question, [document], made.text)
+    def _text(self, question: str, documents: list[Document], found: list[Evidence], index: int) -> str:
+        """The draft's text; empty where nothing can be quoted."""
+        spoilt = self.careless and index == 0
+        foreign = self.careless and index == 1
+        source = 0 if foreign else index
+        request = GenerateRequest(
+            question=question,
+            documents=[documents[source]],
+            rejected=[d for i, d in enumerate(documents) if i != source],
+        )
+        pieces = write(request, lambda *_: [found[source]], most=self.most, careless=spoilt)
+        made = next(piece for piece in pieces if isinstance(piece, Draft))
+        if made.abstained and foreign:
+            return replace(self, careless=False)._text(question, documents, found, index)
+        return "" if made.abstained else made.text
+
+    def _judged(self, question: str, document: Document, text: str, relevance: Grade) -> JudgedDraft:
+        if not text:
+            return JudgedDraft(
+                document=document,
+                text="",
+                relevance=_relevance(relevance, quotable=False),
+                support=Grade(aspect="groundedness", passed=False, label="no support", reason=UNQUOTABLE),
+                use=Grade(aspect="usefulness", passed=False, label="1", reason=UNQUOTABLE),
+            )
+        grounded, useful = self.judge(question, [document], text)
         return JudgedDraft(
             document=document,
-            text=made.text,
-            relevance=_relevance(found),
-            support=_support(grounded, made.text),
+            text=text,
+            relevance=_relevance(relevance, quotable=True),
+            support=_support(grounded),
             use=_use(useful),
         )
 
 
-def _relevance(found: Evidence) -> Grade:
-    score = lenient_score(found)
-    passed = score >= RELEVANT
-    label = "relevant" if passed else "irrelevant"
-    reason = f"Closest sentence {found.sentence_cosine:.2f}."
-    return Grade(aspect="relevance", passed=passed, label=label, score=round(score, 3), reason=reason)
+def _relevance(grade: Grade, *, quotable: bool) -> Grade:
+    passed = quotable and (grade.score or 0.0) >= RELEVANT
+    reason = grade.reason if quotable else f"{UNQUOTABLE} {grade.reason}"
+    return replace(grade, passed=passed, label="relevant" if passed else "irrelevant", reason=reason)
 
 
-def _support(grounded: Grade, text: str) -> Grade:
-    share = grounded.score or 0.0
+def _support(grade: Grade) -> Grade:
+    """By the share of the draft's sentences that its document holds."""
+    share = grade.score or 0.0
     label = "fully supported" if share == 1 else "partially supported" if share > 0 else "no support"
-    return Grade(aspect="groundedness", passed=share == 1, label=label, score=share, reason=grounded.reason)
+    return replace(grade, passed=share == 1, label=label, score=share, error="")
 
 
-def _use(useful: Grade) -> Grade:
-    level = 1 + sum((useful.score or 0.0) >= cut for cut in USE_LEVELS)
-    return Grade(
-        aspect="usefulness", passed=level >= USEFUL_FROM, label=str(level), score=useful.score, reason=useful.reason
-    )
-
-
-def _empty(document: Document, found: Evidence) -> JudgedDraft:
-    """The draft of a document from which nothing can be quoted."""
-    reason = "Nothing in this document can be quoted as an answer."
-    return JudgedDraft(
-        document=document,
-        text="",
-        relevance=Grade(
-            aspect="relevance", passed=False, label="irrelevant", score=round(lenient_score(found), 3), reason=reason
-        ),
-        support=Grade(aspect="groundedness", passed=False, label="no support", reason=reason),
-        use=Grade(aspect="usefulness", passed=False, label="1", reason=reason),
-    )
+def _use(grade: Grade) -> Grade:
+    level = 1 + sum((grade.score or 0.0) >= cut for cut in USE_LEVELS)
+    return replace(grade, passed=level >= USEFUL_FROM, label=str(level))

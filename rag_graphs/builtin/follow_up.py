@@ -31,7 +31,8 @@ _CLAUSE = re.compile(
 
 @dataclass(frozen=True)
 class _Subject:
-    """What an earlier question is about: a name as it stands there, or else its key words; `question` is where it stands."""
+    """What an earlier question is about: a name as it stands there, or else its key words; `question` is where it "
+    "stands."""
 
     words: str
     named: bool
@@ -62,7 +63,8 @@ def _language(question: str, history: list[Turn]) -> str:
 
 
 def _points_back(question: str, language: str) -> re.Match[str] | None:
-    """The first word that points at something named before; None where the question itself names it in an earlier clause."""
+    """The first word that points at something named before; None where the question itself names it in an earlier "
+    "clause."""
     match = POINTS[language].search(question) if language in POINTS else None
     if match is None or NO_THING.search(question):
         return None
@@ -88,15 +90,21 @@ def _goes_on(question: str, language: str) -> bool:
 
 def _bare_question(bare: str) -> bool:
     """A question word and nothing that could be looked up."""
-    return bool(re.fullmatch(
-        r"(?:(?:and|but|so|und|aber|y|et|e|en|а|и|그럼|그런데|那么?|では|じゃあ?)[\s,]*)?"
-        r"(?:why(?: not| so| is that)?|how(?: so| come| long| often| much| many)?|when|where|who|which ones?|since when|warum|wieso|wie|"
-        r"wann|wo|wer|wie lange|wie oft|por qué|cómo|cuándo|dónde|quién|pourquoi|comment|quand|où|qui|perché|come|quando|dove|chi|"
-        r"por quê|porquê|como|onde|quem|waarom|hoe|wanneer|waar|wie|hoe lang|почему|зачем|как|когда|где|кто|لماذا|كيف|متى|أين|"
-        r"왜(?:요|죠)?|어떻게(?:요)?|언제(?:요|야)?|어디(?:서|서요)?|누가(?:요)?|为什么|怎么|什么时候|哪里|谁|なぜ(?:ですか)?|どうして(?:ですか)?|"
-        r"いつ(?:ですか)?|どこ(?:ですか)?|誰(?:ですか)?)",
-        bare, re.IGNORECASE,
-    ))  # fmt: skip
+    return bool(
+        re.fullmatch(
+            r"(?:(?:and|but|so|und|aber|y|et|e|en|а|и|그럼|그런데|那么?|では|じゃあ?)[\s,]*)?"
+            r"(?:why(?: not| so| is that)?|how(?: so| come| long| often| much| many)?|when|where|who|which ones?|since "
+            r"when|warum|wieso|wie|"
+            r"wann|wo|wer|wie lange|wie oft|por qué|cómo|cuándo|dónde|quién|pourquoi|comment|quand|où|qui|perché|come|"
+            r"quando|dove|chi|"
+            r"por quê|porquê|como|onde|quem|waarom|hoe|wanneer|waar|wie|hoe lang|почему|зачем|как|когда|где|кто|لماذا|"
+            r"كيف|متى|أين|"
+            r"왜(?:요|죠)?|어떻게(?:요)?|언제(?:요|야)?|어디(?:서|서요)?|누가(?:요)?|为什么|怎么|什么时候|哪里|谁|なぜ(?:ですか)?|どうして(?:ですか)?|"
+            r"いつ(?:ですか)?|どこ(?:ですか)?|誰(?:ですか)?)",
+            bare,
+            re.IGNORECASE,
+        )
+    )
 
 
 def _subject(history: list[Turn]) -> _Subject | None:

@@ -13,16 +13,13 @@ _UPPER = "A-ZÀ-ÖØ-ÞŁŚŻŠČŽĐΑ-ΩА-ЯЁ"
 _WORD = rf"[{_UPPER}](?:[\w'’-]|\.(?=\w))*"
 _LINK = r"(?:of|the|de|del|della|di|da|do|du|la|le|van|von|der|den|and|y|e|et|und|en)"
 _NAME = re.compile(
-    rf"(?<![\w.])(?:Dr\.\s|St\.\s|(?:[{_UPPER}]\.\s?)+)?{_WORD}(?:\s+(?:{_LINK}\s+){{0,2}}(?:[{_UPPER}]\.\s?)*{_WORD})*"
+    rf"(?<![\w.])(?:Dr\.\s|St\.\s|"
+    rf"(?:[{_UPPER}]\.\s?)+)?{_WORD}(?:\s+(?:{_LINK}\s+){{0,2}}(?:[{_UPPER}]\.\s?)*{_WORD})*"
 )
 _POSSESSIVE = re.compile(r"['’]s$")
-_CALENDAR = frozenset(
-    fold(w)
-    for w in (
-        "january february march april may june july august september october november december monday tuesday wednesday "
-        "thursday friday saturday sunday januar februar märz mai juni juli oktober dezember"
-    ).split()
-)
+_MONTHS_AND_DAYS = """january february march april may june july august september october november december monday tuesday
+    wednesday thursday friday saturday sunday januar februar märz mai juni juli oktober dezember"""
+_CALENDAR = frozenset(fold(w) for w in _MONTHS_AND_DAYS.split())
 _CASELESS = re.compile(r"[\u0590-\u06ff\u0900-\u0dff\u0e00-\u0eff\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 RARE = 3
 """Words of a sentence in a script without capitals that are taken for names: its rarest."""

@@ -7,13 +7,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
+from rag_graphs.builtin.evidence import language_of
 from rag_graphs.builtin.keywords import keywords, other_keywords
 from rag_graphs.builtin.lexical import Idf, terms, vocabulary
-from rag_graphs.builtin.text import Word, content, words
+from rag_graphs.builtin.text import Word, content, detect_language, words
 from rag_graphs.builtin.vectors import Vectors
 from rag_graphs.component_types import RewriteRequest
 from rag_graphs.queries import shorten
-from rag_graphs.state import Rewrite
+from rag_graphs.state import Document, Rewrite
 
 _CANDIDATES = 24
 _ADDED = 2
@@ -73,11 +74,11 @@ def _ask_for(question: str) -> str:
 
 
 def _terms_near(request: RewriteRequest, embedder: str, vectors: Vectors, idf: Idf) -> list[str]:
-    """Words that the found documents use more than once or in their titles: rare elsewhere first, and of these the nearest in
-    meaning."""
+    """Words that the found documents in the question's language use more than once or in their titles: rare elsewhere first,
+    and of these the nearest in meaning."""
     known = vocabulary(request.question)
     weight: defaultdict[str, float] = defaultdict(float)
-    for rank, document in enumerate(request.found):
+    for rank, document in enumerate(d for d in request.found if _same_language(request.question, d)):
         named = vocabulary(f"{document.title} {document.heading}")
         counted = Counter(token for word in words(document.text) for token in word.tokens[:1])
         for word in content(f"{document.title}\n{document.heading}\n{document.text[:1500]}"):
@@ -90,6 +91,19 @@ def _terms_near(request: RewriteRequest, embedder: str, vectors: Vectors, idf: I
     asked = vectors.query(embedder, request.question)
     near = zip(candidates, vectors.sentences(embedder, candidates), strict=True)
     return [word for word, vector in sorted(near, key=lambda pair: -float(pair[1] @ asked))]
+
+
+def _same_language(question: str, document: Document) -> bool:
+    """A word or two do not tell their language; then documents in the same script are taken."""
+    asked, written = detect_language(question), language_of(document)
+    if asked and written:
+        return asked == written
+    return _in_latin(question) == _in_latin(document.text)
+
+
+def _in_latin(text: str) -> bool:
+    letters = [c for c in text[:1000] if c.isalpha()]
+    return 2 * sum(c < "\u0250" for c in letters) >= len(letters)
 
 
 def _is_term(word: Word) -> bool:
