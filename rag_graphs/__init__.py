@@ -40,11 +40,14 @@ if TYPE_CHECKING:
     from rag_graphs.live import Run, play
     from rag_graphs.llm.offered import offered_models
     from rag_graphs.pacing import node_by_node
+    from rag_graphs.parity import PARITY, Parity
+    from rag_graphs.parity import Row as ParityRow
     from rag_graphs.prompts import PROMPTS
     from rag_graphs.prompts import check as check_prompt
     from rag_graphs.recorded import read_file
     from rag_graphs.runner import fork, run
     from rag_graphs.samples import collections
+    from rag_graphs.script import export_script, script_name
     from rag_graphs.settings import KEYS, PACES, Settings, load_settings, no_color
     from rag_graphs.source_code import EdgeCode, NodeCode, edge_codes, graph_code, node_codes
     from rag_graphs.spending import Spending, cost_of, spent
@@ -137,9 +140,11 @@ _ROOMS = {
     "runner": ["fork", "run"],
     "live": ["Run", "play"],
     "pacing": ["node_by_node"],
+    "parity": ["PARITY", "Parity"],
     "llm.offered": ["offered_models"],
     "prompts": ["PROMPTS"],
     "samples": ["collections"],
+    "script": ["export_script", "script_name"],
     "settings": ["KEYS", "PACES", "Settings", "load_settings", "no_color"],
     "source_code": ["EdgeCode", "NodeCode", "edge_codes", "graph_code", "node_codes"],
     "spending": ["Spending", "cost_of", "spent"],
@@ -198,6 +203,7 @@ _ROOMS = {
 }
 _HOME = {name: (room, name) for room, names in _ROOMS.items() for name in names} | {
     "LoadedSource": ("library", "Source"),
+    "ParityRow": ("parity", "Row"),
     "is_conversation": ("conversation", "is_name"),
     "prepare_fork": ("forking", "prepare"),
     "word_difference": ("difference", "difference"),

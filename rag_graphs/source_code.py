@@ -43,8 +43,7 @@ def graph_code(strategy: Strategy) -> str:
 def node_codes(strategy: Strategy, settings: Settings) -> list[NodeCode]:
     """The factories of the strategy's nodes, in the order in which the graph's code adds them."""
     graph: Any = graph_of(strategy, NOTHING, settings)
-    found = ((name, _factory(graph.nodes[name].runnable.func)) for name in graph.nodes)
-    return [NodeCode(node=name, says=_says(factory), code=_source(factory)) for name, factory in found]
+    return [_node_code(name, graph.nodes[name].runnable.func) for name in graph.nodes]
 
 
 def edge_codes(strategy: Strategy, settings: Settings) -> list[EdgeCode]:
@@ -52,6 +51,14 @@ def edge_codes(strategy: Strategy, settings: Settings) -> list[EdgeCode]:
     graph: Any = graph_of(strategy, NOTHING, settings)
     branches = ((name, branch) for name in graph.nodes for branch in graph.branches.get(name, {}).values())
     return [_edge_code(name, branch) for name, branch in branches]
+
+
+def _node_code(name: str, function: Any) -> NodeCode:
+    """Some factories only choose how another one is called: then both are shown."""
+    factory = _factory(function)
+    named = getattr(inspect.getmodule(function), name, factory)
+    codes = dict.fromkeys([_source(named), _source(factory)])
+    return NodeCode(node=name, says=_says(named), code="\n\n".join(codes))
 
 
 def _edge_code(node: str, branch: Any) -> EdgeCode:

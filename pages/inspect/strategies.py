@@ -4,6 +4,7 @@ import streamlit as st
 
 from rag_graphs.ui import session, strategy_panel
 from rag_graphs.ui.diagram_panel import diagram_html
+from rag_graphs.ui.parity_panel import parity_html
 
 settings = session.settings()
 strategy = strategy_panel.strategy_choice()
@@ -16,4 +17,5 @@ with about:
     st.markdown(strategy_panel.about_html(strategy, settings), unsafe_allow_html=True)
 with questions:
     strategy_panel.examples(strategy)
+st.markdown(parity_html(strategy), unsafe_allow_html=True)
 strategy_panel.code(strategy, settings)

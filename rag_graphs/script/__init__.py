@@ -10,19 +10,24 @@ from collections.abc import Sequence
 
 from rag_graphs.script.assembling import assemble
 from rag_graphs.script.head import file_name
-from rag_graphs.script.library import carried
+from rag_graphs.script.library import Carried, Shelf, of_documents, of_library, of_samples
 from rag_graphs.settings import Settings
-from rag_graphs.state import Document
 from rag_graphs.strategy import Strategy
 
-__all__ = ["export_script", "script_name"]
+__all__ = ["Carried", "export_script", "of_documents", "of_samples", "script_name", "script_of"]
 
 script_name = file_name
 
 
 def export_script(
-    strategy: Strategy, settings: Settings, documents: Sequence[Document] = (), description: str = ""
+    strategy: Strategy, settings: Settings, library: Shelf | None, source_ids: Sequence[str] = ()
 ) -> bytes:
-    """The script of a strategy with these settings, prompts and documents, as the bytes of a file. `description`: what the
-    documents are about, for a router. Without documents it carries pages of the sample library. No key is in it."""
-    return assemble(strategy, settings, carried(documents, description, strategy)).encode()
+    """The script of a strategy with these settings and prompts and the documents of these sources, as the bytes of a file.
+    Without sources it carries pages of the sample library. No key and no address is in it."""
+    carried = of_library(library, source_ids, settings, strategy) if library and source_ids else of_samples(strategy)
+    return script_of(strategy, settings, carried)
+
+
+def script_of(strategy: Strategy, settings: Settings, carried: Carried) -> bytes:
+    """The script with these documents."""
+    return assemble(strategy, settings, carried).encode("utf-8", "backslashreplace")

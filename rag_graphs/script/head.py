@@ -70,7 +70,10 @@ def _library(settings: Settings, library: Carried) -> list[str]:
     of = f"the first {kept} of {library.of}" if kept < library.of else f"{kept}"
     whose = "passages of the sample library" if library.sample else "passages of the pages that were loaded"
     how = "by meaning, with embeddings" if by_meaning(settings) else "by the words that they share with a query (BM25)"
-    return [f"It carries {of} {whose}, at the end of this file, and finds them {how}."]
+    lines = [f"It carries {of} {whose}, at the end of this file, and finds them {how}."]
+    if library.missing:
+        lines.append(f"Pages that were not indexed under these settings are missing: {library.missing}.")
+    return lines
 
 
 def _web(settings: Settings) -> list[str]:

@@ -1,13 +1,14 @@
-"""The documents that a script carries along: bounded, and said where it is cut."""
+"""The documents that a script carries along: bounded, and said where something is missing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from rag_graphs.sample_web import passages
 from rag_graphs.samples import SamplePage, collections, web_pages
+from rag_graphs.settings import Settings
 from rag_graphs.state import Document
 from rag_graphs.strategy import Strategy
 
@@ -15,35 +16,69 @@ MOST_DOCUMENTS = 300
 MOST_BYTES = 300_000
 
 
+class Counted(Protocol):
+    """A source with the number of its chunks under some settings; 0 where it is not indexed under them."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def chunks(self) -> int: ...
+
+
+class Shelf(Protocol):
+    """What is asked of a library."""
+
+    def sources(self, ids: Sequence[str], settings: Settings, /) -> Sequence[Counted]: ...
+    def chunks(self, source_id: str, settings: Settings, /) -> list[Document]: ...
+    def describe(self, source_ids: Sequence[str], /) -> str: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Carried:
-    """What a script carries: its documents as records, how many there were, and what they are about."""
+    """What a script carries: its documents as records, how many there were, and what they are about. `sample`: nothing was
+    loaded, so these are pages of the sample library. `missing`: pages that are not indexed under these settings."""
 
     records: list[dict[str, Any]] = field(default_factory=list)
     of: int = 0
     description: str = ""
     sample: bool = False
-    """The visitor had loaded nothing, so these are pages of the sample library."""
+    missing: int = 0
 
 
-def carried(documents: Sequence[Document], description: str, strategy: Strategy) -> Carried:
-    """The visitor's documents, in their order and as many as the bounds let through; where there are none, the sample pages
-    that the strategy's questions are made for."""
-    if documents:
-        return Carried(records=_bounded(documents), of=len(documents), description=description)
+def of_library(library: Shelf, source_ids: Sequence[str], settings: Settings, strategy: Strategy) -> Carried:
+    """The chunks of these sources in their order, as many as the bounds let through. Nothing is indexed for it: that could
+    take minutes, and cost something."""
+    sources = library.sources(source_ids, settings)
+    indexed = [source for source in sources if source.chunks]
+    documents: list[Document] = []
+    for source in indexed:
+        if len(documents) < MOST_DOCUMENTS:
+            documents += library.chunks(source.id, settings)
+    if not documents:
+        return of_samples(strategy)
+    about, total = library.describe([s.id for s in indexed]), sum(source.chunks for source in indexed)
+    return of_documents(documents, about, of=total, missing=len(sources) - len(indexed))
+
+
+def of_documents(documents: Sequence[Document], description: str, *, of: int = 0, missing: int = 0) -> Carried:
+    """These documents, as many as the bounds let through. `of`: how many there are, where that is more."""
+    return Carried(records=_bounded(documents), of=max(of, len(documents)), description=description, missing=missing)
+
+
+def of_samples(strategy: Strategy) -> Carried:
+    """Where nothing is loaded: the sample pages that the strategy's first question is made for."""
     key = strategy.examples[0].collections[0] if strategy.examples else next(iter(collections()))
     collection = collections()[key]
-    sample = list(sample_documents(collection.pages))
-    return Carried(records=_bounded(sample), of=len(sample), description=collection.summary, sample=True)
+    documents = list(_passages(collection.pages))
+    return Carried(records=_bounded(documents), of=len(documents), description=collection.summary, sample=True)
 
 
 def web_records() -> list[dict[str, Any]]:
     """The pages of the sample web, in passages."""
-    return [{**_record(d), "origin": "web"} for d in sample_documents(web_pages())]
+    return [{**_record(document), "origin": "web"} for document in _passages(web_pages())]
 
 
-def sample_documents(pages: Iterable[SamplePage]) -> Iterable[Document]:
-    """Sample pages in passages."""
+def _passages(pages: Sequence[SamplePage]) -> Iterator[Document]:
     for page in pages:
         for n, passage in enumerate(passages(page.text)):
             yield Document(

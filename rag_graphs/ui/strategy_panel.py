@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rag_graphs import Example, Settings, Strategy, all_strategies, graph_code, node_codes, outline_of
+from rag_graphs import Example, Settings, Strategy, all_strategies, edge_codes, graph_code, node_codes, outline_of
 from rag_graphs.ui.graphs import FIRST_CHOICE, choices
 from rag_graphs.ui.names import node_name, stop_chip
 from rag_graphs.ui.render import link, markdown, text
+from rag_graphs.ui.script_download import script_button
 from rag_graphs.ui.text import _, plural
 
 ASK_PAGE = "pages/run/ask.py"
@@ -80,6 +81,7 @@ def budgets(strategy: Strategy, settings: Settings) -> tuple[str, ...]:
         "rewrites": _("At most {n} rewrites of the query."),
         "regenerations": _("At most {n} further attempts at an answer that is not grounded."),
         "searches": _("At most {n} searches of the web."),
+        "steps": _("At most {n} steps of reasoning, each with a search."),
     }
     lines = [words[loop.counter].format(n=getattr(settings, loop.budget)) for loop in strategy.loops]
     if any(edge.outcome == "enough relevant" for edge in outline_of(strategy, settings).edges):
@@ -129,12 +131,18 @@ def preset(strategy: Strategy, example: Example) -> dict[str, object]:
 
 
 def code(strategy: Strategy, settings: Settings) -> None:
-    """The code of the graph and of each node."""
-    found = node_codes(strategy, settings)
-    title = plural(len(found), "The code: one graph, {n} node", "The code: one graph, {n} nodes")
-    st.markdown(f'<h2 class="code-title">{text(title)}</h2>', unsafe_allow_html=True)
+    """The code of the graph, of each node and of each conditional edge, and all of it as a script."""
+    nodes, edges = node_codes(strategy, settings), edge_codes(strategy, settings)
+    title = plural(len(nodes), "The code: one graph, {n} node", "The code: one graph, {n} nodes")
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="code_head"):
+        st.markdown(f'<h2 class="code-title">{text(title)}</h2>', unsafe_allow_html=True, width="content")
+        script_button(strategy, settings)
     with st.expander(_("**The graph** puts the nodes together"), icon=":material/account_tree:"):
         st.code(graph_code(strategy), language="python")
-    for node in found:
+    for node in nodes:
         with st.expander(f"**{markdown(node_name(node.node))}** {markdown(node.says)}"):
             st.code(node.code, language="python")
+    for edge in edges:
+        after = _("After {node}").format(node=node_name(edge.node))
+        with st.expander(f"**{markdown(after)}** {markdown(edge.says)}", icon=":material/fork_right:"):
+            st.code(edge.code, language="python")

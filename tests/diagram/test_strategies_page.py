@@ -3,17 +3,20 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rag_graphs.settings import Settings
-from rag_graphs.source_code import graph_code, node_codes
-from rag_graphs.strategies import all_strategies, get_strategy
 from rag_graphs.graphs import outline_of
+from rag_graphs.parity import PARITY
+from rag_graphs.settings import Settings
+from rag_graphs.source_code import edge_codes, graph_code, node_codes
+from rag_graphs.strategies import all_strategies, get_strategy
 from rag_graphs.strategy import Example
 from rag_graphs.ui import render, session, strategy_panel
 from rag_graphs.ui.diagram_panel import diagram_html, legend_html
+from rag_graphs.ui.parity_panel import parity_html
 from rag_graphs.ui.style import stylesheet
 from tests.diagram.runs import NONE_RELEVANT, during, stopped, trace
 
@@ -29,8 +32,10 @@ EXAMPLE = Example(
 
 
 @pytest.fixture(autouse=True)
-def _settings_of_a_new_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
+def _a_new_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "settings", Settings)
+    monkeypatch.setattr(session, "source_ids", list)
+    monkeypatch.setattr(session, "workspace", lambda: SimpleNamespace(library=None))
 
 
 def open_page(strategy: str = "") -> AppTest:
@@ -56,7 +61,7 @@ class TestChoice:
         for line in (*strategy.strengths, *strategy.limits):
             assert render.text(line) in text
         assert 'class="rg wide"' in text
-        assert len(page.code) == 1 + len(outline_of(strategy, Settings()).nodes)
+        assert len(page.code) == 1 + len(outline_of(strategy, Settings()).nodes) + len(edge_codes(strategy, Settings()))
 
     def test_without_an_address_the_first_one_is_shown_and_named_in_it(self) -> None:
         page = open_page()
@@ -110,10 +115,46 @@ class TestCode:
         assert all(c.says and c.code.startswith("def ") for c in found)
         assert graph_code(strategy).startswith("def build(")
 
+    def test_a_factory_that_calls_another_shows_both(self) -> None:
+        refine = next(c for c in node_codes(get_strategy("crag-refined"), Settings()) if c.node == "refine_web")
+        assert refine.says == "Keep of the web's documents what matters for the question."
+        assert refine.code.startswith("def refine_web(")
+        assert "def _refining(" in refine.code
+
+    @pytest.mark.parametrize("key", all_strategies())
+    def test_every_conditional_edge_shows_its_function_and_its_outcomes(self, key: str) -> None:
+        strategy = get_strategy(key)
+        drawn = [e for e in outline_of(strategy, Settings()).edges if e.outcome]
+        found = edge_codes(strategy, Settings())
+        assert [(c.node, *end) for c in found for end in c.ends] == [(e.source, e.outcome, e.target) for e in drawn]
+        assert all(c.says and c.code.startswith("def ") for c in found)
+
     def test_code_without_a_file_is_empty(self) -> None:
         scope: dict[str, Callable[..., object]] = {}
         exec("def build(c, settings): ...", scope)
         assert graph_code(replace(get_strategy("naive"), build=scope["build"])) == ""
+
+
+class TestParity:
+    @pytest.mark.parametrize("key", all_strategies())
+    def test_every_aspect_says_what_this_strategy_does(self, key: str) -> None:
+        for row in PARITY[get_strategy(key).family].rows:
+            named = [key for here in row.here for key in here.keys]
+            assert len(named) == len(set(named)), row.aspect
+            assert key in named or any(not here.keys for here in row.here), row.aspect
+
+    def test_only_strategies_of_the_family_are_named(self) -> None:
+        for family, table in PARITY.items():
+            known = {key for key, strategy in all_strategies().items() if strategy.family == family}
+            assert {key for row in table.rows for here in row.here for key in here.keys} <= known
+            assert all(row.paper and row.common and row.here for row in table.rows)
+
+    def test_the_strategy_that_is_shown_stands_out(self) -> None:
+        shown = parity_html(get_strategy("crag-refined"))
+        assert "<code class=on>crag-refined</code> The paper&#x27;s three." in shown
+        assert '<p class="other"><code>crag</code>' in shown
+        assert "https&#58;//arxiv.org/abs/2401.15884" in shown
+        assert "4.4; appendix B.2" in shown
 
 
 class TestPanel:

@@ -12,7 +12,7 @@ import pytest
 
 from rag_graphs.llm.abilities import MEMORY
 from rag_graphs.runner import run
-from rag_graphs.script import export_script, script_name
+from rag_graphs.script import of_documents, script_name, script_of
 from rag_graphs.settings import Settings
 from rag_graphs.state import Document, Turn
 from rag_graphs.strategies import all_strategies, get_strategy
@@ -244,7 +244,7 @@ def told_case(folder: Path, name: str, case: Case, server: OpenAIServer, tavily:
     place = folder / f"{len(list(folder.iterdir()))}"
     place.mkdir()
     script = place / script_name(strategy)
-    script.write_bytes(export_script(strategy, settings_of(case, server), LIBRARY, "Model railways."))
+    script.write_bytes(script_of(strategy, settings_of(case, server), of_documents(LIBRARY, "Model railways.")))
     environment = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": server.base_url}
     environment |= {"TAVILY_API_KEY": tavily.key, "TAVILY_BASE_URL": tavily.url}
     questions = [*(turn.question for turn in case.history), QUESTION]
