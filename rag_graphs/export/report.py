@@ -10,6 +10,7 @@ from rag_graphs.errors import TraceError
 from rag_graphs.export.course import conversation, queries, timeline
 from rag_graphs.export.documents import answer, documents, verdicts
 from rag_graphs.export.markup import badge, section, text
+from rag_graphs.export.own import chain, drafts, refinement
 from rag_graphs.export.picture import graph_of
 from rag_graphs.export.words import Words, date, duration, settings_rows, stop
 from rag_graphs.strategy import END
@@ -29,6 +30,9 @@ def as_html(trace: Trace, *, words: Words = str) -> str:
         section(_("The conversation before it"), conversation(trace, _)),
         section(_("Answer"), answer(trace, _)),
         section(_("The way there"), _graph(trace, _)),
+        section(_("Drafts"), drafts(trace, _)),
+        section(_("Refinement"), refinement(trace, _)),
+        section(_("Chain"), chain(trace, _)),
         section(_("Documents"), documents(trace, _)),
         section(_("Queries"), queries(trace, _)),
         section(_("Attempts and their grades"), verdicts(trace, _)),

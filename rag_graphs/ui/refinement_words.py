@@ -70,7 +70,7 @@ def _axis(known: Refinement, limits: Thresholds | None, shown: dict[str, int]) -
     dots, told = [], []
     scores = [(d, g) for d, g in known.scored if g is not None and g.score is not None]
     for document, grade in sorted(scores, key=lambda pair: pair[1].score or 0.0):
-        score = grade.score or 0.0
+        score = min(1.0, max(0.0, grade.score or 0.0))
         lane = next((n for n, last in enumerate(lanes) if score - last >= LANE), len(lanes))
         lanes[lane : lane + 1] = [score]
         number = shown.get(document.id, 0)

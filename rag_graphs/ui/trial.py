@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from math import isfinite
 
 import streamlit as st
 
@@ -21,6 +22,8 @@ def trial(
 
     What was moved is kept for each run, so that it survives a change of page, when Streamlit forgets its widgets.
     """
+    # a trace from a file may hold any number
+    own = {name: min(max(value, 0.0), high) if isfinite(value) else 0.0 for name, value in own.items()}
     moved = _moved().get(run_id, {})
     now = {name: moved.get(name, value) if name in labels else value for name, value in own.items()}
     with st.container(key="trial"):
@@ -36,8 +39,8 @@ def trial(
             key="trial_back",
             icon=":material/undo:",
             type="tertiary",
-            disabled=now == dict(own),
-            help=None if now == dict(own) else _("Only this panel changes: the run stays as it was."),
+            disabled=now == own,
+            help=None if now == own else _("Only this panel changes: the run stays as it was."),
             on_click=_back,
             args=(run_id,),
         )

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from rag_graphs.component_types import Thought
 from rag_graphs.errors import TraceError
 from rag_graphs.export import FORMATS, as_html, as_json, as_png, as_svg, export_run, file_name, picture
 from rag_graphs.runner import run
@@ -17,6 +18,7 @@ from rag_graphs.settings import Settings
 from rag_graphs.state import Document
 from rag_graphs.strategies import all_strategies, get_strategy
 from rag_graphs.trace import Trace
+from tests.app.made import FURTHER, all_hostile, critical
 from tests.fakes import fake
 from tests.traces.conftest import recorded
 
@@ -121,6 +123,42 @@ def test_hostile_texts_stay_texts() -> None:
     assert [a["href"] for t, a in page.tags if t == "a" and (a["href"] or "").startswith("http")] == [
         'https://x.example/"onmouseover="alert(1)'
     ]
+
+
+@pytest.mark.parametrize("key", FURTHER)
+def test_hostile_drafts_strips_and_sentences_stay_texts(key: str) -> None:
+    made = run(get_strategy(key), NASTY, all_hostile(), Settings())
+    page = harmless(export_run(Trace(list(made)), "html").decode())
+    assert page.text.count("<script>alert(1)</script>") > 3
+
+
+def test_drafts_are_a_table_by_rank_with_the_parts_of_each_score() -> None:
+    page = harmless(as_html(recorded("self-rag-critique", draft=critical().draft)))
+    assert "The scores come from plain verdicts, each counted as certain." in page.text
+    # relevance 1.00, support 1.00, use 0.5 * -0.5
+    assert re.search(r"1 ?1 ?Page 1.*relevant ?1\.00.*fully supported ?1\.00.*2 ?-0\.25 ?1\.75", page.text)
+    assert page.text.index("1.75") < page.text.index("1.50")
+
+
+def test_kept_strips_are_marked_in_the_text_of_their_document() -> None:
+    trace = recorded(
+        "crag-refined",
+        scores=[0.9, 0.1],
+        decompose=lambda text: [(0, 4), (4, len(text))],
+        score_strips=lambda q, strips: ((i, [0.1, 0.9]) for i, _ in enumerate(strips)),
+    )
+    html = as_html(trace)
+    assert "<span class='drop'>Text</span><sup>0.10</sup> <mark>1.</mark><sup>0.90</sup>" in html
+    assert "document 1: 0.90, document 2: 0.10" in harmless(html).text
+
+
+def test_a_chain_is_listed_with_what_was_new() -> None:
+    found = [Thought(sentence="Page 1 names Page 2."), Thought(sentence="So it is 12.", final=True)]
+    page = harmless(as_html(recorded("adaptive-complexity", complexity="C", thoughts=found)))
+    assert "Searched for Why?" in page.text
+    assert "Searched for Page 1 names Page 2." in page.text
+    assert page.text.count("held already") == 4
+    assert "So it is 12. reaches the answer" in page.text
 
 
 @pytest.mark.parametrize("key", list(all_strategies()))
