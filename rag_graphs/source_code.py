@@ -4,6 +4,7 @@ conditional edges chooses."""
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +26,8 @@ class NodeCode:
 
 @dataclass(frozen=True, kw_only=True)
 class EdgeCode:
-    """The conditional edge behind a node: its code, where each of its outcomes leads, and the edge itself."""
+    """The conditional edge behind a node: its code with the first sentence of its docstring, where each of its outcomes leads,
+    and the edge itself."""
 
     node: str
     name: str
@@ -77,7 +79,9 @@ def _factory(function: Any) -> Any:
 
 
 def _says(function: Any) -> str:
-    return (inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " ")
+    """The first sentence of a docstring, without the marks around names."""
+    text = " ".join((inspect.getdoc(function) or "").split())
+    return re.split(r"(?<=[.?]) (?=[A-Z`])", text)[0].replace("`", "")
 
 
 def _source(function: Any) -> str:
