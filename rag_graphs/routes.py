@@ -48,8 +48,8 @@ def none_relevant(state: RagState) -> str:
 
 
 def answer_verdict(settings: Settings, again: Literal["rewrites", "searches"] = "rewrites") -> Conditional:
-    """Whether the graded answer is the last, or another attempt follows. Unclear grades never loop; usefulness is disregarded where groundedness failed. `again`: the
-    budget of another try where the answer is not useful."""
+    """Whether the graded answer is the last, or another attempt follows. Unclear grades never loop; usefulness is disregarded
+    where groundedness failed. `again`: the budget of another try where the answer is not useful."""
 
     def outcome(state: RagState) -> str:
         grounded = state.grounded.passed if state.grounded else None
