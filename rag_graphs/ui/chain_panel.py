@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rag_graphs import Complexity, Document, Rung, Trace, chain_of
 from rag_graphs.ui.names import class_words
+from rag_graphs.ui.naming import named
 from rag_graphs.ui.render import empty, text, verdict
 from rag_graphs.ui.text import _, plural
 
@@ -54,10 +55,8 @@ def _rung(number: int, rung: Rung, shown: Mapping[str, int], trace: Trace) -> st
 
 
 def _document(document: Document, shown: Mapping[str, int], *, new: bool) -> str:
-    number = shown.get(document.id)
-    link = f'<a class="cite" href="#doc{number}">{number}</a> ' if number else ""
     badge = verdict("new", _("new")) if new else verdict("plain", _("held already"))
-    return f"<li>{link}<span>{text(document.title or document.id, 120)}</span> {badge}</li>"
+    return f"<li>{named(document, shown)} {badge}</li>"
 
 
 def _sentence(rung: Rung, trace: Trace) -> str:

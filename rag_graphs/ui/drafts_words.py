@@ -6,7 +6,8 @@ from rag_graphs import Document, Drafts, Grade, JudgedDraft, Score, Trace, Weigh
 from rag_graphs.ui.answer import cited
 from rag_graphs.ui.found import Found, numbers
 from rag_graphs.ui.grades import kind_of, words_of
-from rag_graphs.ui.render import attribute, empty, link, text, verdict
+from rag_graphs.ui.naming import named, title_of
+from rag_graphs.ui.render import attribute, empty, text, verdict
 from rag_graphs.ui.text import _
 
 PARTS = ("relevance", "support", "use", "likelihood")
@@ -71,7 +72,7 @@ def _verdict(drafts: Drafts, order: list[tuple[JudgedDraft, Score]], before: lis
     moved = sum(a[0].document.id != b[0].document.id for a, b in zip(order, before, strict=True))
     if now.id != then.id:
         said = _("With these weights “{now}” would have won instead of “{then}”.")
-        return f'<p class="what">{text(said.format(now=_title(now), then=_title(then)) + tie)}</p>'
+        return f'<p class="what">{text(said.format(now=title_of(now), then=title_of(then)) + tie)}</p>'
     if moved:
         return f'<p class="what">{text(_("With these weights the same draft wins; others change places.") + tie)}</p>'
     return f'<p class="say">{text(tie.strip())}</p>' if tie else ""
@@ -108,20 +109,10 @@ def _card(
     words = draft.text or _("No draft was made.")
     body = cited(words, [draft.document], entries) if draft.text else f'<span class="wait">{text(words)}</span>'
     return (
-        f'<article class="draft {kind}"><div class="top"><b class="no">{rank}</b>{_named(draft.document, entries)}'
-        f'{_moved(rank, ranks[draft.document.id])}<b class="tot">{score.total:.2f}</b></div>'
+        f'<article class="draft {kind}"><div class="top"><b class="no">{rank}</b>{named(draft.document, numbers(entries))}'
+        f'{_moved(rank, ranks[draft.document.id])}<b class="tot">{figure(score.total)}</b></div>'
         f'<p class="dt">{body}</p><p class="vds">{_badges(draft)}</p>{_bar(draft, score, scale)}{facts}</article>'
     )
-
-
-def _named(document: Document, entries: list[Found]) -> str:
-    number = numbers(entries).get(document.id)
-    cite = f'<a class="cite" href="#doc{number}">{number}</a> ' if number else ""
-    return f'<span class="na">{cite}{link(document.source, _title(document), classes="ti")}</span>'
-
-
-def _title(document: Document) -> str:
-    return document.title or document.source or document.id
 
 
 def _moved(rank: int, before: int) -> str:
@@ -136,6 +127,11 @@ def _badges(draft: JudgedDraft) -> str:
     return "".join(verdict(kind_of(g), words_of(g), tip=g.error or g.reason) for g in grades)
 
 
+def figure(value: float) -> str:
+    """A number with a minus sign that is one."""
+    return f"{value:.2f}".replace("-", "−")
+
+
 def _bar(draft: JudgedDraft, score: Score, scale: _Scale) -> str:
     """The score as a bar of its parts, and the same in words and numbers."""
     parts = {name: getattr(score, name) for name in PARTS if name != "likelihood" or draft.likelihood is not None}
@@ -145,11 +141,11 @@ def _bar(draft: JudgedDraft, score: Score, scale: _Scale) -> str:
         right += max(0.0, value)
         left, width = scale.place(start), scale.share(abs(value))
         pieces.append(f'<i class="{name}" style="left&#58;{left:.1f}%;width&#58;{width:.1f}%"></i>')
-        words.append(f'<span><i class="{name}"></i>{text(part_names()[name])} {value:.2f}</span>')
+        words.append(f'<span><i class="{name}"></i>{text(part_names()[name])} {figure(value)}</span>')
     zero = f'<b style="left&#58;{scale.place(0):.1f}%"></b>' if scale.low < 0 else ""
     return (
         f'<div class="sb" aria-hidden="true">{"".join(pieces)}{zero}</div>'
-        f'<p class="parts">{" + ".join(words)} = <b>{score.total:.2f}</b></p>'
+        f'<p class="parts">{" + ".join(words)} = <b>{figure(score.total)}</b></p>'
     )
 
 
@@ -169,6 +165,6 @@ def _note(rank: int, draft: JudgedDraft, winner: JudgedDraft | None, drafts: Dra
 def _waiting(document: Document, entries: list[Found]) -> str:
     tip = attribute(_("Its draft is being written"))
     return (
-        f'<article class="draft wait" title="{tip}"><div class="top"><b class="no">–</b>{_named(document, entries)}'
+        f'<article class="draft wait" title="{tip}"><div class="top"><b class="no">–</b>{named(document, numbers(entries))}'
         f"{verdict('busy', _('drafting'))}</div></article>"
     )

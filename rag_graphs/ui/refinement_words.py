@@ -7,8 +7,9 @@ from typing import Any
 from rag_graphs import Document, Grade, Refinement, Strip, Thresholds, Trace, cut_at, refinement_of
 from rag_graphs.ui.found import Found, numbers
 from rag_graphs.ui.names import meaning
+from rag_graphs.ui.naming import named
 from rag_graphs.ui.reading import readable_line
-from rag_graphs.ui.render import attribute, empty, link, text, verdict
+from rag_graphs.ui.render import attribute, empty, text, verdict
 from rag_graphs.ui.text import _, plural
 
 KINDS = {"correct": "yes", "ambiguous": "unclear", "incorrect": "no"}
@@ -144,14 +145,11 @@ def _fate(known: Refinement, document: Document, trace: Trace) -> str:
 
 
 def _document(document: Document, grade: Grade | None, strips: list[Strip], fate: str, shown: dict[str, int]) -> str:
-    number = shown.get(document.id)
-    cite = f'<a class="cite" href="#doc{number}">{number}</a> ' if number else ""
-    title = link(document.source, document.title or document.source or document.id, classes="ti")
     kept = sum(s.kept for s in strips)
     said = plural(len(strips), "{kept} of {n} strip kept", "{kept} of {n} strips kept", kept=kept)
     said = said if strips else fate
     body = "".join(_piece(piece, strip) for piece, strip in cut_at(document.text, strips))
-    top = f'<div class="top"><span class="na">{cite}{title}</span>{_badge(document, grade)}</div>'
+    top = f'<div class="top">{named(document, shown)}{_badge(document, grade)}</div>'
     flag = " open" if strips else ""
     return (
         f'<article class="draft strips{"" if strips else " out"}">{top}<details{flag}><summary>{text(said)}</summary>'
@@ -172,14 +170,17 @@ def _badge(document: Document, grade: Grade | None) -> str:
 def _piece(piece: str, strip: Strip | None) -> str:
     """A strip or what lies between strips. Spaces and line ends around it stay."""
     body = piece.strip()
+    before, _body, after = piece.partition(body) if body else (piece, "", "")
     if not body:
-        return " "
-    before = "<br>" if "\n" in piece[: len(piece) - len(piece.lstrip())] else " "
+        return _gap(before)
     if strip is None:
-        return f'{before}<span class="drop">{readable_line(body)}</span>'
+        return f'{_gap(before)}<span class="drop">{readable_line(body)}</span>{_gap(after)}'
     tip = attribute(_("no score") if strip.score is None else _("score of this strip, from 0 to 1"))
     score = "–" if strip.score is None else f"{strip.score:.2f}"
+    tag = ('<mark class="keep">', "</mark>") if strip.kept else ('<span class="drop">', "</span>")
     mark = f'<sup class="sc" title="{tip}">{score}</sup>'
-    if strip.kept:
-        return f'{before}<mark class="keep">{readable_line(body)}</mark>{mark}'
-    return f'{before}<span class="drop">{readable_line(body)}</span>{mark}'
+    return f"{_gap(before)}{tag[0]}{readable_line(body)}{tag[1]}{mark}{_gap(after)}"
+
+
+def _gap(space: str) -> str:
+    return "<br>" if "\n" in space or "\r" in space else " " if space else ""

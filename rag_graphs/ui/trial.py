@@ -30,7 +30,9 @@ def trial(
         st.markdown(f'<p class="try">{text(title)}</p>', unsafe_allow_html=True)
         for column, name in zip(st.columns(len(labels), gap="medium"), labels, strict=True):
             key = slider_key(name, run_id)
-            st.session_state[key] = now[name]
+            # only where it differs: what is set is sent back, and would overtake a key that is held down
+            if st.session_state.get(key) != now[name]:
+                st.session_state[key] = now[name]
             with column:
                 take = partial(_take, run_id, name, key)
                 st.slider(labels[name], 0.0, high, step=step, key=key, format="%.2f", on_change=take)

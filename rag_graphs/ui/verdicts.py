@@ -51,8 +51,7 @@ def _decided(trace: Trace | None, nodes: Collection[str]) -> str:
         rows.append((_("How hard is it?"), *_complexity(state.complexity if state else None)))
     if "evaluate_retrieval" in nodes:
         rows.append((_("What are the documents worth?"), *_evaluation(state.evaluation if state else None)))
-    shown = "".join(f"<div>{made}</div><div><b>{text(asked)}</b> {text(why)}</div>" for asked, made, why in rows)
-    return f'<div class="att x"><div class="gr">{shown}</div></div>' if rows else ""
+    return "".join(f'<p class="say"><b>{text(asked)}</b> {made} {text(why)}</p>' for asked, made, why in rows)
 
 
 def _decision(made: Decision | None) -> tuple[str, str]:

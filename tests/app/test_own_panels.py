@@ -96,7 +96,7 @@ def order(app: AppTest) -> list[str]:
 def test_the_weights_rank_the_recorded_drafts_again_without_a_model_call(place: Place, server: OpenAIServer) -> None:
     app = asked(place, server, "self-rag-critique")
     assert "The scores come from plain verdicts" in words(app)
-    assert "relevance 1.00 + support 1.00 + use -0.25 = 1.75" in words(app)
+    assert "relevance 1.00 + support 1.00 + use −0.25 = 1.75" in words(app)
     assert order(app) == ["Page 1", "Page 2", "Page 3", "Page 4"]
     assert "Cannot win: its document is not relevant." in words(app)
     assert app.button(key="trial_back").disabled
