@@ -66,7 +66,7 @@ def pick(
         if not _avoided(flat(candidate.scored.text), avoid)
     ]
     chosen = _without_repetition(_of_one_language(candidates, found), most)
-    return [_cite(c, documents) for c in _reading_order(chosen)]
+    return [_cite(c, documents) for c in _closed(_reading_order(chosen))]
 
 
 def _of_one_language(candidates: list[_Candidate], found: list[Evidence]) -> list[_Candidate]:
@@ -94,7 +94,8 @@ def _candidates(question: str, number: int, evidence: Evidence) -> Iterable[_Can
 
 
 def _form(question: str, wanted: tuple[Term, ...], sentence: str) -> float:
-    """What a sentence's form adds: it defines what is asked, holds the kind of answer, stands alone, is no question."""
+    """What a sentence's form adds: it defines what is asked, holds the kind of answer, stands alone, is no question
+    and announces nothing that is left out."""
     kind, bonus = kind_of(question), 0.0
     if kind == "what is" and _defines(wanted, sentence):
         bonus += 0.4
@@ -103,6 +104,8 @@ def _form(question: str, wanted: tuple[Term, ...], sentence: str) -> float:
         bonus -= 0.4
     if _DANGLING.match(sentence):
         bonus -= 0.15
+    if _announces(sentence):
+        bonus -= 0.25
     if len(sentence) < 25 and len(sentence.split()) < 5:
         bonus -= 0.25
     return bonus
@@ -141,6 +144,18 @@ def _reading_order(chosen: list[_Candidate]) -> list[_Candidate]:
     """The document of the best sentence first; within a document, as it was written."""
     first = chosen[0].number if chosen else 0
     return sorted(chosen, key=lambda c: (c.number != first, c.number, c.scored.position))
+
+
+def _closed(chosen: list[_Candidate]) -> list[_Candidate]:
+    """Without sentences at the end that announce what is left out (code, a long list), unless nothing else was chosen."""
+    kept = len(chosen)
+    while kept and _announces(chosen[kept - 1].scored.text):
+        kept -= 1
+    return chosen[:kept] or chosen
+
+
+def _announces(sentence: str) -> bool:
+    return sentence.endswith((":", "："))
 
 
 def _cite(candidate: _Candidate, documents: list[Document]) -> Picked:

@@ -87,6 +87,21 @@ def test_copied_lines_without_a_full_stop_are_grounded_each_for_itself() -> None
     assert (grade.passed, grade.score) == (True, 1.0), grade.reason
 
 
+def test_an_answer_does_not_end_by_announcing_code_that_is_left_out() -> None:
+    code = "\n\n```\nmeasure(tower)\n```\n\n"
+    page = doc(
+        "page",
+        "The height of the lighthouse of Oddwick is found with a cord. The cord is let down from the lamp.\n\n"
+        f"To find the height of the lighthouse of Oddwick in a program, write:{code}The tower itself is of granite.",
+    )
+    text = answer(engine([page]), "How do I find the height of the lighthouse of Oddwick?", [page]).text
+    assert "with a cord" in text
+    assert not claims(text)[-1].text.endswith(":")
+    alone = doc("alone", f"To find the height of the lighthouse of Oddwick, write:{code}")
+    text = answer(engine([alone]), "How do I find the height of the lighthouse of Oddwick?", [alone]).text
+    assert claims(text)[0].text.endswith("write:")
+
+
 def test_a_second_attempt_leaves_out_each_part_of_a_quoted_claim() -> None:
     components = engine()
     one, other = (s.rstrip(".") for s in plain_sentences(LIGHTHOUSE.text)[:2])
