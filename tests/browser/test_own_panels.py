@@ -1,0 +1,110 @@
+"""Panels of their own in Chromium, on a stand-in for a model server: a slider moved by keyboard ranks the drafts again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.servers.openai import OpenAIServer
+from tests.servers.script import Script, draft_says
+
+pytestmark = pytest.mark.browser
+
+TEXTS = {
+    "/starter": ("Sourdough starter", "Feed the sourdough starter once a day with flour and water, and keep it warm."),
+    "/oven": ("Sourdough in the oven", "Bake the sourdough for fifty minutes, the first twenty of them under a lid."),
+}
+DRAFTS = {
+    "Feed the sourdough": draft_says("Once a day [1].", "relevant", "fully", 2),
+    "Bake the sourdough": draft_says("For fifty minutes [1].", "relevant", "no", 5),
+}
+
+
+class Pages(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        title, body = TEXTS[self.path]
+        page = f'<html lang="en"><head><title>{title}</title></head><body><main><p>{body}</p></main></body></html>'
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(page.encode())
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[OpenAIServer]:
+    def draft(prompt: str) -> Any:
+        return next(said for text, said in DRAFTS.items() if text in prompt)
+
+    with OpenAIServer(script=Script({"draft": draft})) as started:
+        yield started
+
+
+@pytest.fixture
+def page(browser: Browser, serve: Any, web: str, model: OpenAIServer) -> Iterator[Page]:
+    app = serve(RAG_ALLOW_HOSTS=web, RAG_MODEL="openai:small", OPENAI_BASE_URL=model.base_url)
+    context = browser.new_context(viewport={"width": 1440, "height": 1200})
+    context.set_default_timeout(60_000)
+    opened = context.new_page()
+    complaints: list[str] = []
+    opened.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.goto(app)
+    main(opened).get_by_label("Addresses, one a line").fill("\n".join(f"http://{web}{path}" for path in TEXTS))
+    main(opened).get_by_role("button", name="Load these pages").click()
+    expect(main(opened).get_by_text("2 sources loaded", exact=True)).to_be_visible(timeout=90_000)
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+def main(page: Page) -> Locator:
+    return page.get_by_test_id("stMain")
+
+
+def choose(page: Page, name: str) -> None:
+    radio, button = (main(page).get_by_role(role, name=name, exact=True) for role in ("radio", "button"))
+    radio.or_(button).first.click()
+
+
+def test_a_slider_moved_by_keyboard_ranks_the_drafts_again_and_asks_no_model(page: Page, model: OpenAIServer) -> None:
+    choose(page, "Critique scores")
+    expect(main(page).locator(".now")).to_contain_text("Self-RAG with critique scores")
+    box = main(page).get_by_label("Question")
+    box.fill("How is sourdough made?")
+    box.press("Enter")
+    expect(main(page).get_by_role("button", name="Replay", exact=True)).to_be_visible(timeout=90_000)
+
+    first = main(page).locator(".draft").first
+    expect(first).to_contain_text("The answer of this run.")
+    expect(first.locator(".ti")).to_have_text("Sourdough starter")
+    asked = len(model.requests)
+    slider = main(page).get_by_role("slider", name="Use (ISUSE)")
+    slider.focus()
+    for _ in range(6):
+        slider.press("ArrowRight")
+    expect(first.locator(".ti")).to_have_text("Sourdough in the oven")
+    expect(first).to_contain_text("With these weights it would be the answer.")
+    expect(slider).to_be_focused()
+    expect(main(page).locator(".what")).to_contain_text("would have won instead of “Sourdough starter”")
+    expect(main(page).locator(".answer")).to_contain_text("Once a day")
+
+    main(page).get_by_role("button", name="Back to the run’s weights").click()
+    expect(first.locator(".ti")).to_have_text("Sourdough starter")
+    assert len(model.requests) == asked
