@@ -83,28 +83,60 @@ def choose(page: Page, name: str) -> None:
     radio.or_(button).first.click()
 
 
-def test_a_slider_moved_by_keyboard_ranks_the_drafts_again_and_asks_no_model(page: Page, model: OpenAIServer) -> None:
-    choose(page, "Critique scores")
-    expect(main(page).locator(".now")).to_contain_text("Self-RAG with critique scores")
+def ask(page: Page) -> None:
     box = main(page).get_by_label("Question")
     box.fill("How is sourdough made?")
     box.press("Enter")
-    expect(main(page).get_by_role("button", name="Replay", exact=True)).to_be_visible(timeout=90_000)
 
-    first = main(page).locator(".draft").first
-    expect(first).to_contain_text("The answer of this run.")
-    expect(first.locator(".ti")).to_have_text("Sourdough starter")
-    asked = len(model.requests)
+
+def button(page: Page, name: str) -> Locator:
+    return main(page).get_by_role("button", name=name, exact=True)
+
+
+def first(page: Page) -> Locator:
+    """The card of the draft that is ranked first."""
+    return main(page).locator(".draft").first
+
+
+def more_use(page: Page) -> None:
+    """Weigh use higher, by keyboard, until the other draft is first."""
     slider = main(page).get_by_role("slider", name="Use (ISUSE)")
     slider.focus()
     for _ in range(6):
         slider.press("ArrowRight")
-    expect(first.locator(".ti")).to_have_text("Sourdough in the oven")
-    expect(first).to_contain_text("With these weights it would be the answer.")
+    expect(first(page).locator(".ti")).to_have_text("Sourdough in the oven")
     expect(slider).to_be_focused()
+
+
+def test_a_slider_moved_by_keyboard_ranks_the_drafts_again_and_asks_no_model(page: Page, model: OpenAIServer) -> None:
+    choose(page, "Critique scores")
+    expect(main(page).locator(".now")).to_contain_text("Self-RAG with critique scores")
+    ask(page)
+    expect(button(page, "Replay")).to_be_visible(timeout=90_000)
+    expect(first(page)).to_contain_text("The answer of this run.")
+    expect(first(page).locator(".ti")).to_have_text("Sourdough starter")
+
+    asked = len(model.requests)
+    more_use(page)
+    expect(first(page)).to_contain_text("With these weights it would be the answer.")
     expect(main(page).locator(".what")).to_contain_text("would have won instead of “Sourdough starter”")
     expect(main(page).locator(".answer")).to_contain_text("Once a day")
-
-    main(page).get_by_role("button", name="Back to the run’s weights").click()
-    expect(first.locator(".ti")).to_have_text("Sourdough starter")
+    button(page, "Back to the run’s weights").click()
+    expect(first(page).locator(".ti")).to_have_text("Sourdough starter")
     assert len(model.requests) == asked
+
+    # while a run waits in its middle, and after it has gone on
+    main(page).get_by_role("button", name="2 sources").click()
+    page.get_by_text("Step by step: wait before each node").click()
+    page.keyboard.press("Escape")
+    ask(page)
+    for node in ("Retrieve", "Draft answers", "Rank drafts"):
+        button(page, "Next").click()
+        expect(main(page).get_by_text(f"Next: {node}", exact=True)).to_be_visible()
+    asked = len(model.requests)
+    more_use(page)
+    assert len(model.requests) == asked
+    button(page, "Run on").click()
+    expect(button(page, "Replay")).to_be_visible(timeout=90_000)
+    expect(first(page).locator(".ti")).to_have_text("Sourdough in the oven")
+    expect(main(page).locator(".answer")).to_contain_text("Once a day")
