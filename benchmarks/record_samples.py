@@ -11,9 +11,11 @@ from typing import Any
 
 import rag_graphs.samples
 from rag_graphs.components import build_components
+from rag_graphs.conversation import turn
 from rag_graphs.library import Library
 from rag_graphs.runner import fork, run
 from rag_graphs.settings import Settings, load_settings
+from rag_graphs.state import Turn
 from rag_graphs.strategies import get_strategy
 from rag_graphs.trace import Trace
 from rag_graphs.whatif import RelevanceChange, update_at, visit_named
@@ -23,13 +25,15 @@ FOLDER = Path(rag_graphs.samples.__file__).parent / "runs"
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """How a run is made. `parent`: the key of the run that it is a fork of."""
+    """How a run is made. `parent`: the key of the run that it is a fork of. `follows`: the question of the same conversation
+    that went before it."""
 
     strategy: str
     question: str
     collection: str = "relationships"
     settings: Mapping[str, Any] = field(default_factory=dict)
     parent: str = ""
+    follows: str = ""
 
 
 RUNS = {
@@ -45,6 +49,7 @@ RUNS = {
     "no-web": Recipe(strategy="crag", question="What is prompt engineering?", settings={"web": "off"}),
     "korean": Recipe(strategy="adaptive", question="랭그래프에서 fan in, fan out의 의미", collection="langgraph-ko"),
     "flipped": Recipe(strategy="self-rag", question="How to improve relationships", parent="clean-hit"),
+    "follow-up": Recipe(strategy="self-rag", question="And when should I do it?", follows="What is a weekly review?"),
 }
 
 
@@ -52,16 +57,29 @@ def record(key: str, library: Library) -> Trace:
     """The run, on the defaults and the one collection of its recipe."""
     recipe = RUNS[key]
     strategy = get_strategy(recipe.strategy)
-    settings = defaults().change(**recipe.settings)
+    settings = defaults().change(**recipe.settings, conversing=bool(recipe.follows))
     sources = [r.source.id for r in library.load_samples([recipe.collection], settings) if r.source]
     components = build_components(settings, library, sources)
     run_id = f"sample-{key}"
     if not recipe.parent:
-        return Trace(list(run(strategy, recipe.question, components, settings, run_id=run_id, sources=sources)))
+        told = turns(recipe, library)
+        made = run(strategy, recipe.question, components, settings, history=told, run_id=run_id, sources=sources)
+        return Trace(list(made))
     parent = record(recipe.parent, library)
     at = visit_named(parent, "grade_documents")
     update = update_at(parent, at, RelevanceChange(document=1, passed=False))
     return Trace(list(fork(parent, at, update, strategy, components, settings, run_id=run_id)))
+
+
+def turns(recipe: Recipe, library: Library) -> list[Turn]:
+    """What a follow-up is told: the question before it, asked of the same collection."""
+    if not recipe.follows:
+        return []
+    settings = defaults()
+    sources = [r.source.id for r in library.load_samples([recipe.collection], settings) if r.source]
+    components = build_components(settings, library, sources)
+    first = Trace(list(run(get_strategy(recipe.strategy), recipe.follows, components, settings, sources=sources)))
+    return [turn(recipe.follows, first.state.answer)]
 
 
 def defaults() -> Settings:

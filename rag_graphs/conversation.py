@@ -40,13 +40,12 @@ def history(rows: Iterable[TurnRow]) -> list[Turn]:
     is told without its citations: their numbers belong to other documents than those of the next run.
     """
     turns = [row for row in rows if row.answer and row.stop_reason]
-    return [
-        Turn(
-            question=cut(row.condensed or row.question, LONGEST_ASKED),
-            answer=cut(without_citations(row.answer), LONGEST_ANSWER),
-        )
-        for row in turns[-MOST_TURNS:]
-    ]
+    return [turn(row.condensed or row.question, row.answer) for row in turns[-MOST_TURNS:]]
+
+
+def turn(question: str, answer: str) -> Turn:
+    """A question and its answer as a later question is told them."""
+    return Turn(question=cut(question, LONGEST_ASKED), answer=cut(without_citations(answer), LONGEST_ANSWER))
 
 
 def without_citations(answer: str) -> str:

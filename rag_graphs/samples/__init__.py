@@ -48,6 +48,8 @@ _RUNS = (
      "Asked in Korean, answered in Korean: all four documents are relevant, and the answer credits its sources."),
     ("flipped", "One verdict flipped", "relationships",
      "A fork of the clean hit: its one relevant document counts as not relevant, and the run goes another way."),
+    ("follow-up", "A follow-up question", "relationships",
+     "Alone it says too little. It is made to stand alone from the question before it, and then searched for."),
 )  # fmt: skip
 
 

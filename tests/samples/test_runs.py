@@ -15,7 +15,7 @@ from rag_graphs.samples import RecordedRun, collections, recorded_runs, web_page
 EACH_RUN = pytest.mark.parametrize("recorded", recorded_runs(), ids=lambda r: r.key)
 
 
-def test_ten_runs_ship_each_with_a_lesson_of_its_own() -> None:
+def test_eleven_runs_ship_each_with_a_lesson_of_its_own() -> None:
     assert {r.key: (r.trace.head.strategy, r.trace.stop_reason) for r in recorded_runs()} == {
         "clean-hit": ("self-rag", "useful"),
         "gives-up": ("self-rag", "no relevant documents"),
@@ -27,9 +27,10 @@ def test_ten_runs_ship_each_with_a_lesson_of_its_own() -> None:
         "no-web": ("crag", "search unavailable"),
         "korean": ("adaptive", "useful"),
         "flipped": ("self-rag", "useful"),
+        "follow-up": ("self-rag", "useful"),
     }
     assert all(r.lesson.endswith(".") and len(r.lesson) < 120 for r in recorded_runs())
-    assert len({r.lesson for r in recorded_runs()}) == 10
+    assert len({r.lesson for r in recorded_runs()}) == 11
 
 
 def test_the_runs_show_what_their_lessons_say() -> None:
@@ -47,6 +48,10 @@ def test_the_runs_show_what_their_lessons_say() -> None:
     flipped = traces["flipped"]
     assert flipped.head.parent == traces["clean-hit"].head.run_id
     assert compare(traces["clean-hit"], flipped).parted_at == "grade_documents"
+    follow_up = traces["follow-up"]
+    assert [t.question for t in follow_up.head.history] == ["What is a weekly review?"]
+    assert follow_up.path[0] == "condense_question"
+    assert "weekly review" in follow_up.state.condensed
 
 
 @EACH_RUN
