@@ -1,4 +1,4 @@
-"""`make live`: the four strategies against a real small model. Whatever it says, every run ends, and says how.
+"""`make live`: the strategies against a real small model. Whatever it says, every run ends, and says how.
 
 SmolLM2 with 135 million parameters grades no better than chance, so the paths are often wrong ones. What is looked at is that
 each reply is read, or marked unclear; that budgets hold; and that the stop reason tells the truth.
@@ -22,12 +22,15 @@ from benchmarks.live_server import MODEL
 from rag_graphs import Settings, Trace, Workspace, build_components, get_strategy, load_settings, open_workspace, run
 from tests.conftest import ROOT, clean_environment
 
-STRATEGIES = ("naive", "self-rag", "crag", "adaptive")
+STRATEGIES = (
+    *("naive", "self-rag", "self-rag-web", "self-rag-critique", "crag", "crag-local", "crag-refined"),
+    *("adaptive", "adaptive-direct", "adaptive-complexity"),
+)
 QUESTIONS = ("What is a small bid?", "Who won the Tour de France in 1998?")
 """One that the sample library answers, one that it does not."""
 HONEST = {
     *("useful", "answered", "not verified", "no relevant documents", "retry budget spent", "search unavailable"),
-    *("spending cap reached", "failed"),
+    *("from the model, without sources", "spending cap reached", "failed"),
 }
 
 

@@ -24,6 +24,7 @@ ROOM = 1_024
 """Tokens kept free for a reply in Ollama's context window."""
 MOST_REPLY_TOKENS = 4_096
 TOP_LOGPROBS = 5
+"""Alternatives of a token: as many as the longest scale has levels; some servers give no more."""
 
 _log = logging.getLogger(__name__)
 
