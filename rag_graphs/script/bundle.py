@@ -72,7 +72,7 @@ def gather(
         bundle.definitions[place] = found
         for name, needed in _needs(found, kept.get(place), settings):
             if isinstance(needed, Import):
-                bundle.imports.add((name, needed))
+                bundle.imports.add((needed.name or name, needed))
             else:
                 left.append(needed)
     return bundle

@@ -28,8 +28,8 @@ class Import:
         return self.module.split(".")[0] == PACKAGE
 
     def renamed_from(self, here: str) -> bool:
-        """Is it a definition of the project that is called otherwise where it is imported?"""
-        return self.ours and not self.whole and self.name != here
+        """Is it called otherwise where it is imported?"""
+        return bool(self.name) and not self.whole and self.name != here
 
     @property
     def whole(self) -> str:

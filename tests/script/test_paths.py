@@ -17,6 +17,7 @@ from rag_graphs.settings import Settings
 from rag_graphs.state import Document, Turn
 from rag_graphs.strategies import all_strategies, get_strategy
 from rag_graphs.trace import Trace
+from rag_graphs.web import build_search
 from tests.llm.conftest import components_for
 from tests.script.kit import KEY, run_scripts
 from tests.servers.openai import OpenAIServer
@@ -45,6 +46,8 @@ class Case:
     stop: str
     settings: dict[str, Any] = field(default_factory=dict)
     history: tuple[Turn, ...] = ()
+    server: dict[str, Any] = field(default_factory=dict)
+    tavily: bool = True
 
 
 def reply(**values: Any) -> str:
@@ -63,6 +66,30 @@ def found_by(query: str) -> list[Document]:
 
 
 CASES = {
+    "naive, by meaning": Case(
+        "naive", {}, ["retrieve", "generate"], "answered", {"embeddings": "openai:small", "k": 2}
+    ),
+    "self-rag, a server that takes words only": Case(
+        "self-rag",
+        {"grade_groundedness": by_text({"better": True, "": False})},
+        [*LOOK, *ANSWER, *ANSWER],
+        "useful",
+        server={"formats": frozenset(), "refuses": frozenset({"logprobs", "top_logprobs"})},
+    ),
+    "crag, web search off": Case(
+        "crag",
+        {"grade_relevance": False},
+        [*LOOK, "rewrite_query", "search_web", "generate"],
+        "search unavailable",
+        {"web": "off"},
+    ),
+    "crag, the sample web": Case(
+        "crag",
+        {"grade_relevance": False, "rewrite": "prompt engineering"},
+        [*LOOK, "rewrite_query", "search_web", "generate"],
+        "answered",
+        tavily=False,
+    ),
     "naive": Case("naive", {}, ["retrieve", "generate"], "answered"),
     "naive, not in the documents": Case(
         "naive", {"generate": "NOT_FOUND The documents do not say."}, ["retrieve", "generate"], "no relevant documents"
@@ -226,7 +253,7 @@ CASES = {
 def scripts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     """What each case's script told, by the case's name."""
     folder = tmp_path_factory.mktemp("scripts")
-    servers = {name: OpenAIServer(key=KEY, script=Script(case.replies)) for name, case in CASES.items()}
+    servers = {name: OpenAIServer(key=KEY, script=Script(c.replies), **c.server) for name, c in CASES.items()}
     with TavilyServer() as tavily:
         for server in servers.values():
             server.__enter__()
@@ -246,7 +273,8 @@ def told_case(folder: Path, name: str, case: Case, server: OpenAIServer, tavily:
     script = place / script_name(strategy)
     script.write_bytes(script_of(strategy, settings_of(case, server), of_documents(LIBRARY, "Model railways.")))
     environment = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": server.base_url}
-    environment |= {"TAVILY_API_KEY": tavily.key, "TAVILY_BASE_URL": tavily.url}
+    if case.tavily:
+        environment |= {"TAVILY_API_KEY": tavily.key, "TAVILY_BASE_URL": tavily.url}
     questions = [*(turn.question for turn in case.history), QUESTION]
     return {"script": str(script), "arguments": ["--path", *questions], "environment": environment}
 
@@ -259,9 +287,10 @@ def settings_of(case: Case, server: OpenAIServer) -> Settings:
 def of_the_app(case: Case) -> Trace:
     """The app's run on the same replies."""
     MEMORY.forget()
-    fakes = {"retrieve": found_by, "retrieve_many": lambda query, k: found_by(query)[:k]}
-    with OpenAIServer(key=KEY, script=Script(case.replies)) as server:
+    fakes: dict[str, Any] = {"retrieve": found_by, "retrieve_many": lambda query, k: found_by(query)[:k]}
+    with OpenAIServer(key=KEY, script=Script(case.replies), **case.server) as server:
         settings = settings_of(case, server)
+        fakes |= {"search_web": build_search(settings)} if settings.web == "off" else {}
         components, strategy = components_for(settings, **fakes), get_strategy(case.strategy)
         return Trace(list(run(strategy, QUESTION, components, settings, history=list(case.history))))
 
@@ -273,6 +302,11 @@ def test_the_script_takes_the_path_of_the_app(name: str, scripts: dict[str, Any]
     assert (told["path"], told["stop_reason"]) == (case.path, case.stop)
     trace = of_the_app(case)
     assert (trace.path, trace.stop_reason) == (case.path, case.stop), trace.error
+
+
+def test_the_sample_web_stands_in_where_there_is_no_key(scripts: dict[str, Any]) -> None:
+    assert "found: What is prompt engineering?" in scripts["crag, the sample web"]["printed"]
+    assert "found: Tides" in scripts["crag, the web"]["printed"]
 
 
 def test_every_strategy_has_a_script_here() -> None:
