@@ -35,7 +35,8 @@ class RewriteRequest:
 @dataclass(frozen=True, kw_only=True)
 class GenerateRequest:
     """What a generator is given. `documents` are numbered from 1 for citations; `rejected` are those that a grader dropped
-    (only the careless switch reads them); `previous` and `feedback` are the rejected attempt and why it was rejected."""
+    (only the careless switch reads them); `previous` and `feedback` are the rejected attempt and why it was rejected; `chain` is
+    what was reasoned on the way to the documents, without the sentence that ended it."""
 
     question: str
     documents: list[Document]
@@ -43,6 +44,7 @@ class GenerateRequest:
     history: list[Turn] = field(default_factory=list)
     previous: str = ""
     feedback: str = ""
+    chain: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from rag_graphs.builtin.evidence import Evidence
-from rag_graphs.builtin.generator import Measure, write
+from rag_graphs.builtin.evidence import Evidence, Measure
+from rag_graphs.builtin.generator import write
 from rag_graphs.builtin.relevance import grade_all
 from rag_graphs.component_types import GenerateRequest
 from rag_graphs.critique import USEFUL_FROM

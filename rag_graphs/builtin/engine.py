@@ -145,7 +145,7 @@ class Engine:
 
     def reason(self, request: ReasonRequest) -> Thought:
         """A sentence of the documents that brings the chain nearer to the answer."""
-        return reason(request, self._measure(request.question, request.documents), self._idf)
+        return reason(request, self._measure(request.question, request.documents), self._idf, self._measure)
 
     def rewrite(self, request: RewriteRequest) -> Rewrite:
         """Key phrases, widened with terms of what was found."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -45,6 +45,10 @@ class Evidence:
     def closest(self) -> str:
         """The sentence that is nearest to the question in meaning; empty if the document has none."""
         return max(self.sentences, key=lambda s: s.cosine).text if self.sentences else ""
+
+
+Measure = Callable[[str, list[Document]], list[Evidence]]
+"""(question, documents) -> each document measured, in their order."""
 
 
 def embedder_for(embeddings: str, question: str, document: Document) -> str:

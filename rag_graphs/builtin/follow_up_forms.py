@@ -114,7 +114,7 @@ NO_THING = re.compile(
 )
 """An "it" that stands for no thing."""
 
-REPLACED = {
+REPLACED: dict[str, dict[str, tuple[str, ...]]] = {
     "en": {
         "it": ("it",),
         "them": ("they", "them", "these", "those"),

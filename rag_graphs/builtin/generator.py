@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from rag_graphs.builtin.along import along
 from rag_graphs.builtin.careless import spoil
 from rag_graphs.builtin.claims import claims, flat
-from rag_graphs.builtin.evidence import Evidence, language_of
+from rag_graphs.builtin.evidence import Measure, language_of
 from rag_graphs.builtin.extract import Picked, pick
 from rag_graphs.builtin.phrases import phrase
 from rag_graphs.builtin.text import detect_language
 from rag_graphs.component_types import GenerateRequest
-from rag_graphs.state import Document, Draft
-
-Measure = Callable[[str, list[Document]], list[Evidence]]
+from rag_graphs.state import Draft
 
 _STOPS = (".", "!", "?", "…", "。", "！", "？", "؟")
 _QUOTES = "\"'”’»)」』"
@@ -41,6 +40,8 @@ def _choose(request: GenerateRequest, measure: Measure, most: int) -> list[Picke
     found = measure(request.question, request.documents)
     avoid = _rejected_sentences(request)
     picked = pick(request.question, request.documents, found, most=most, avoid=avoid)
+    if request.chain:
+        picked = along(request.chain, picked, request.documents, measure, most)
     before = [flat(c.text) for c in claims(request.previous)]
     if before and " ".join(flat(p.text) for p in picked) == " ".join(before):
         other = pick(request.question, request.documents, found, most=most, avoid={*avoid, *before})

@@ -3,17 +3,19 @@ Adaptive-RAG 3.1).
 
 The next search receives the sentence. A sentence of the documents alone finds what it came from; what leads on are the names in
 it that the question does not hold, beside the words of the question that it leaves open. So a step names what to look up, and
-only the last one quotes: docs/measurements.md compares both.
+only the last one quotes: docs/measurements.md compares both. Korean, Chinese and the like have no capitals to tell names by:
+there a step looks for the open words alone.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rag_graphs.builtin.evidence import Evidence
+from rag_graphs.builtin.along import reached_by
+from rag_graphs.builtin.evidence import Evidence, Measure
 from rag_graphs.builtin.extract import pick
 from rag_graphs.builtin.lexical import Idf, Term, coverage, terms, vocabulary
-from rag_graphs.builtin.names import new_names
+from rag_graphs.builtin.names import has_capitals, new_names
 from rag_graphs.builtin.phrases import phrase
 from rag_graphs.component_types import ReasonRequest, Thought
 from rag_graphs.state import Document
@@ -43,10 +45,10 @@ class _Lead:
             if named and len(joined) > LONGEST:
                 break
             named = joined
-        return f"{named}: {', '.join(self.left)}?"
+        return f"{named}: {', '.join(self.left)}?" if named else f"{', '.join(self.left)}?"
 
 
-def reason(request: ReasonRequest, found: list[Evidence], idf: Idf) -> Thought:
+def reason(request: ReasonRequest, found: list[Evidence], idf: Idf, measure: Measure) -> Thought:
     """What to look up next: new names of the sentence that holds most of the question, and the words still open. Final, with
     the best sentence of the documents, where the question is covered, nothing new is named, or enough was looked up."""
     asked = terms(request.question)
@@ -54,7 +56,7 @@ def reason(request: ReasonRequest, found: list[Evidence], idf: Idf) -> Thought:
     over = len(request.chain) >= LOOKUPS or _covered(asked, request.documents, held, idf)
     lead = None if over else _lead(request, found, asked, held, idf)
     if lead is None or str(lead) in request.chain:
-        return Thought(sentence=_answer(request, found), final=True)
+        return Thought(sentence=_answer(request, found, measure), final=True)
     return Thought(sentence=str(lead))
 
 
@@ -70,21 +72,24 @@ def _lead(
 ) -> _Lead | None:
     """The best sentence that names something without a document so far; None where there is none."""
     known = held.union(*(vocabulary(d.title) for d in request.documents))
-    leads = []
+    leads, caseless = [], not has_capitals(request.question)
     for document, evidence in zip(request.documents, found, strict=True):
         title = vocabulary(document.title)
         in_question = len(title & vocabulary(request.question)) / (len(title) or 1)
         for scored in evidence.sentences:
-            names = new_names(scored.text, known, idf)
+            names = new_names(scored.text, known)
             words = vocabulary(scored.text) | title
             left = [t.surface for t in asked if not set(t.tokens) <= words]
-            if names and left:
+            if left and (names or caseless):
                 leads.append(_Lead(names, left, coverage(asked, words, idf).share + NAMED * in_question))
     return max(leads, key=lambda lead: lead.score, default=None)
 
 
-def _answer(request: ReasonRequest, found: list[Evidence]) -> str:
-    best = pick(request.question, request.documents, found, most=1) if request.documents else []
+def _answer(request: ReasonRequest, found: list[Evidence], measure: Measure) -> str:
+    """The sentence about what was looked up last with success, or else the best one for the question."""
+    documents = request.documents
+    reached = [p for step in reversed(request.chain) for p in reached_by(step, documents, measure)]
+    best = reached or pick(request.question, documents, found, most=1)
     if not best:
         return phrase("abstain", request.question)
     return f"{phrase('so the answer', request.question)} {best[0].text}"

@@ -25,6 +25,7 @@ def generate(write: GenerateAnswer) -> Node:
             history=state.history,
             previous=state.answer if again else "",
             feedback=state.feedback,
+            chain=[link.sentence for link in state.chain if link.sentence and not link.final],
         )
         return attempt(state, written(write(request), writer))
 
