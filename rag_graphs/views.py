@@ -144,6 +144,12 @@ def searched_for(visit: Visit) -> str:
     return before.chain[-1].sentence if visit.node == "retrieve_more" and before.chain else before.query
 
 
+def not_passed(trace: Trace) -> bool:
+    """Whether the answer has been given although it did not pass every check: the best of several drafts may not."""
+    last = trace.state.answers[-1] if trace.state.answers else None
+    return last is not None and any(g is not None and g.passed is False for g in (last.grounded, last.useful))
+
+
 def other_thresholds(known: Thresholds, *, upper: float, lower: float, strip: float) -> Thresholds:
     """An evaluator's thresholds moved; the lower one never exceeds the upper one."""
     return replace(known, upper=upper, lower=min(lower, upper), strip=strip)

@@ -29,7 +29,8 @@ def queries(trace: Trace, _: Words) -> str:
         chosen = badge("web" if route.target == "web search" else "plain", _(route.target))
         rows.append((text(_("Route")), f"{chosen} {text(route.error or route.reason, 1000)}"))
     for number, (before, after) in enumerate(pairwise(wordings), 1):
-        rows.append((text(_("Rewrite {n}").format(n=number)), changed(before, after)))
+        step = text(_("Step {n}").format(n=number)), text(after)
+        rows.append(step if trace.state.chain else (text(_("Rewrite {n}").format(n=number)), changed(before, after)))
     rows += [(text(_("Note")), text(note, 1000)) for note in dict.fromkeys([*trace.state.notes, *trace.warnings])]
     return table(rows)
 

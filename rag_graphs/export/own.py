@@ -23,20 +23,24 @@ def drafts(trace: Trace, _: Words) -> str:
     if by_probability(known.landed):
         source = _("The scores come from the model’s probabilities (Self-RAG, equations 3 and 4).")
     numbers = _numbers(trace)
-    rows = [_draft(n, draft, score, numbers, _) for n, (draft, score) in enumerate(known.ranking(known.weights), 1)]
-    heads = "".join(
-        f"<th>{text(h)}</th>" for h in ("", _("Draft"), _("Relevance"), _("Support"), _("Use"), _("Text"), _("Score"))
-    )
+    told = any(draft.likelihood is not None for draft in known.landed)
+    rows = [
+        _draft(n, draft, score, numbers, _, told=told)
+        for n, (draft, score) in enumerate(known.ranking(known.weights), 1)
+    ]
+    titles = ["", _("Draft"), _("Relevance"), _("Support"), _("Use"), *([_("Text")] if told else []), _("Score")]
+    heads = "".join(f"<th>{text(title)}</th>" for title in titles)
     return f'<p>{text(source)}</p><table class="drafts"><tr>{heads}</tr>{"".join(rows)}</table>'
 
 
-def _draft(rank: int, draft: JudgedDraft, score: Score, numbers: Mapping[str, int], _: Words) -> str:
+def _draft(rank: int, draft: JudgedDraft, score: Score, numbers: Mapping[str, int], _: Words, *, told: bool) -> str:
     parts = ((draft.relevance, score.relevance), (draft.support, score.support), (draft.use, score.use))
     graded = "".join(f"<td>{_judgement(grade)}<br>{value:.2f}</td>" for grade, value in parts)
-    told = "" if draft.likelihood is None else f"{score.likelihood:.2f}"
+    likely = "" if draft.likelihood is None else f"{score.likelihood:.2f}"
+    text_cell = f"<td>{likely}</td>" if told else ""
     return (
         f'<tr><td><b>{rank}</b></td><td dir="auto"><small>{_named(draft.document, numbers)}</small><br>'
-        f"{text(draft.text or _('No draft was made.'), 2000)}</td>{graded}<td>{told}</td><td><b>{score.total:.2f}</b></td></tr>"
+        f"{text(draft.text or _('No draft was made.'), 2000)}</td>{graded}{text_cell}<td><b>{score.total:.2f}</b></td></tr>"
     )
 
 

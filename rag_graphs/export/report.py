@@ -16,6 +16,7 @@ from rag_graphs.export.words import Words, date, duration, settings_rows, stop
 from rag_graphs.strategy import END
 from rag_graphs.trace import Trace
 from rag_graphs.version import VERSION
+from rag_graphs.views import not_passed
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -59,6 +60,8 @@ def _top(trace: Trace, _: Words) -> str:
     kind, meaning = stop(reason, _)
     chip = badge(kind, _(reason).capitalize()) if reason else badge("plain", _("Not finished"))
     said = trace.error if reason == "failed" else meaning
+    if reason == "not verified" and not_passed(trace):
+        said = _("The best draft did not pass every check.")
     try:
         strategy = graph_of(trace)[0].title
     except TraceError:

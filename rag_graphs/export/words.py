@@ -36,6 +36,8 @@ def verdict(grade: Grade) -> tuple[str, str]:
     kind = {True: "yes", False: "no", None: "unclear"}[grade.passed]
     score = "" if grade.score is None else f" {grade.score:.2f}"
     label = grade.label
+    if grade.aspect == "usefulness" and label in ("1", "2", "3", "4", "5"):
+        return kind, f"useful {label} of 5"
     if grade.aspect != "relevance" and label.casefold() in ("true", "false", "none", ""):
         label = grade.aspect
     return kind, f"{label or 'unclear'}{score}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rag_graphs import Trace
+from rag_graphs import Trace, not_passed
 from rag_graphs.ui.explain import explain
 from rag_graphs.ui.names import did, doing, node_name, stop_chip
 from rag_graphs.ui.render import text
@@ -62,6 +62,8 @@ def _end(trace: Trace, strategy: str) -> str:
         meaning = _("In “{node}”: {error}").format(node=node_name(where), error=trace.error) if where else trace.error
     if trace.stop_reason == "spending cap reached" and trace.warnings:
         meaning = trace.warnings[-1]
+    if trace.stop_reason == "not verified" and not_passed(trace):
+        meaning = _("The best draft did not pass every check.")
     mark = f"{MARKS[kind]} " if MARKS[kind] else ""
     return f'<span class="chip big {kind}">{mark}{text(words)}</span> <span>{text(meaning)}</span>'
 

@@ -77,7 +77,7 @@ def _family(title: str, names: tuple[str, ...]) -> None:
 
 
 def _variant(title: str, names: tuple[str, ...]) -> None:
-    st.markdown(f'<h3 class="ph">{text(title)}</h3>', unsafe_allow_html=True)
+    st.markdown(f'<h4 class="variant">{text(title)}</h4>', unsafe_allow_html=True)
     for name in names:
         field(name)
 
