@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 
-from rag_graphs.cli_arguments import Commands, add_common, add_conversation, add_json, add_models, add_set, add_sources
+from rag_graphs.cli_arguments import Commands, add_common, add_conversation, add_models, add_set, add_sources
 from rag_graphs.cli_codes import BROKEN_PIPE, DONE, FAILED, INTERRUPTED, WRONG_USAGE
 from rag_graphs.cli_console import Console
 from rag_graphs.cli_traces import add_conversations, add_export, add_fork, add_replay
@@ -82,8 +82,20 @@ def _add_load(commands: Commands) -> None:
 
 
 def _add_strategies(commands: Commands) -> None:
-    strategies = commands.add_parser("strategies", help="list the strategies with their nodes and edges")
-    add_json(strategies)
+    strategies = commands.add_parser(
+        "strategies", help="list the strategies with their nodes and edges, or hand one out as a script"
+    )
+    strategies.add_argument("key", nargs="?", default="", metavar="KEY", help="only this one")
+    strategies.add_argument(
+        "--script",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="write it as one LangGraph script that runs by itself; without FILE to standard output",
+    )
+    add_sources(strategies, "the script carries pages of the sample library")
+    add_models(strategies)
+    add_common(strategies)
     strategies.set_defaults(command=_strategies)
 
 

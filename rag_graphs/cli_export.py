@@ -16,16 +16,20 @@ def export(args: Namespace, console: Console) -> int:
     if args.format == "png" and not args.output and console.is_terminal:
         raise SettingsError("A picture cannot be shown in a terminal. Name a file with --output.")
     trace = named_trace(args)
-    data = export_run(trace, args.format)
-    if not args.output:
+    write(export_run(trace, args.format), args.output, file_name(trace, args.format), console)
+    return DONE
+
+
+def write(data: bytes, output: str, name: str, console: Console) -> None:
+    """Write a file: to `output`, into that folder under its own name, or, without it, to standard output."""
+    if not output:
         console.file(data)
-        return DONE
-    path = Path(args.output)
+        return
+    path = Path(output)
     if path.is_dir():
-        path /= file_name(trace, args.format)
+        path /= name
     try:
         path.write_bytes(data)
     except OSError as error:
         raise RagGraphsError(f"{path} cannot be written ({error.strerror}).") from None
     console.line(f"Written: {path}")
-    return DONE

@@ -5,15 +5,22 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from rag_graphs import Settings, Strategy, all_strategies, get_strategy, outline_of, standalone
+from rag_graphs import Settings, SettingsError, Strategy, all_strategies, get_strategy, outline_of, standalone
 from rag_graphs.cli_console import Console
 from rag_graphs.cli_options import chosen_settings
 
 
 def strategies(args: Namespace, console: Console) -> int:
-    """List every strategy with its nodes and edges."""
+    """List every strategy with its nodes and edges, or the one that is named; with --script hand that one out as a script."""
+    if args.script is not None:
+        if not args.key:
+            raise SettingsError("--script needs a strategy: write strategies KEY --script FILE.")
+        from rag_graphs.cli_script import script
+
+        return script(args, console)
     settings = chosen_settings(args)
-    found = [_as_json(s, settings) for s in all_strategies().values()]
+    chosen = [get_strategy(args.key)] if args.key else list(all_strategies().values())
+    found = [_as_json(strategy, settings) for strategy in chosen]
     if args.json:
         console.document(found)
         return 0

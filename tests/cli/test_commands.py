@@ -6,14 +6,15 @@ import io
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rag_graphs.cli_console import Console
+from rag_graphs.graphs import outline_of
 from rag_graphs.settings import Settings
 from rag_graphs.strategies import all_strategies
-from rag_graphs.graphs import outline_of
 from tests.cli.conftest import Desk
 from tests.conftest import ROOT, clean_environment
 
@@ -49,6 +50,34 @@ def test_load_in_words(desk: Desk) -> None:
     assert failed.code == 1
     assert "✗ https://bad.example/  not found" in failed.out
     assert "no such page" in failed.out
+
+
+class TestScript:
+    def test_it_goes_to_a_file_a_folder_or_standard_output(self, desk: Desk, tmp_path: Path) -> None:
+        done = desk("strategies", "crag", "--script", str(tmp_path / "mine.py"), "--set", "k=7")
+        assert (done.code, done.out.strip()) == (0, f"Written: {tmp_path / 'mine.py'}")
+        assert "k: int = 7" in (tmp_path / "mine.py").read_text(encoding="utf-8")
+        assert desk("strategies", "crag", "--script", str(tmp_path)).code == 0
+        assert (tmp_path / "crag.py").is_file()
+
+    def test_it_needs_a_strategy(self, desk: Desk) -> None:
+        done = desk("strategies", "--script")
+        assert done.code == 2
+        assert "strategies KEY --script FILE" in done.err
+        assert desk("strategies", "magic", "--script").code == 2
+
+    def test_whole_on_standard_output(self) -> None:
+        done = subprocess.run(
+            [*COMMAND, "strategies", "naive", "--script", "--collection", "baseball-es", "--embeddings", "minilm"],
+            cwd=ROOT, env=clean_environment(), capture_output=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert "jonrón" in done.stdout.decode()
+        compile(done.stdout, "naive.py", "exec")
+
+
+def test_one_strategy_can_be_listed(desk: Desk) -> None:
+    assert [told["key"] for told in desk("strategies", "crag", "--json").json] == ["crag"]
 
 
 def test_strategies_lists_graphs(desk: Desk) -> None:
