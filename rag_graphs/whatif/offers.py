@@ -19,7 +19,8 @@ from rag_graphs.whatif.changes import (
     VerdictChange,
 )
 from rag_graphs.whatif.moments import Moment, moment_at, moment_now
-from rag_graphs.whatif.updating import LABELS, answered_here, asks_next, choice_now, chosen_here, graded_here, kept_here
+from rag_graphs.whatif.places import answered_here, asks_next, choice_now, chosen_here, graded_here, kept_here
+from rag_graphs.whatif.updating import LABELS
 
 Words = Callable[[str], str]
 """Translates a string of the screen."""

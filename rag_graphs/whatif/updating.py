@@ -7,8 +7,8 @@ from typing import Literal, get_args
 
 from rag_graphs.errors import SettingsError
 from rag_graphs.graphs import CONDENSE
-from rag_graphs.state import Action, Complexity, Decision, Evaluation, Grade, Route, Target, Update, apply
-from rag_graphs.strategy import END, START
+from rag_graphs.state import Action, Grade, Route, Target, Update, apply
+from rag_graphs.strategy import START
 from rag_graphs.trace import Trace
 from rag_graphs.updates import acting, evaluated, graded, new_query, redrafted, verdict
 from rag_graphs.whatif.changes import (
@@ -20,12 +20,9 @@ from rag_graphs.whatif.changes import (
     RelevanceChange,
     VerdictChange,
 )
-from rag_graphs.whatif.moments import GRADERS, Moment, moment_at, moment_now
+from rag_graphs.whatif.moments import Moment, moment_at, moment_now
+from rag_graphs.whatif.places import answered_here, asks_next, choice_now, chosen_here, graded_here, kept_here
 
-ASKING = frozenset({"queries", "route", "decision", "complexity"})
-"""Fields of the state with whose change the next search is settled."""
-CHOICES = ("route", "decision", "evaluation", "complexity")
-"""Fields of the state by which a node chooses an outcome."""
 LEVELS: tuple[Literal["A", "B", "C"], ...] = ("A", "B", "C")
 LABELS = {
     "relevance": {True: "relevant", False: "not relevant", None: "unclear"},
@@ -164,53 +161,6 @@ def _answer(moment: Moment, change: AnswerChange) -> Update:
     *earlier, last = moment.state.answers
     kind = "from documents" if last.kind == "abstained" else last.kind
     return {"answer": change.text, "answers": [*earlier, replace(last, text=change.text, kind=kind)]}
-
-
-def graded_here(moment: Moment) -> bool:
-    """Whether the node has graded an answer."""
-    state = moment.state
-    return "grounded" in moment.changed and state.grounded is not None and state.useful is not None
-
-
-def asks_next(moment: Moment) -> bool:
-    """Whether the next search may get other words here: at the start, unless the question is made to stand alone first and
-    would get other words again; after that; after a choice of where to search, a rewrite or a step of reasoning."""
-    if moment.node == START:
-        return CONDENSE not in moment.targets
-    searched = moment.node == "retrieve_more"
-    return moment.node in (CONDENSE, "reason_step") or (not searched and bool(moment.changed & ASKING))
-
-
-def kept_here(moment: Moment) -> bool:
-    """Whether the node has settled which documents are kept, and no grader settles it anew right after."""
-    return "documents" in moment.changed and moment.targets != {END} and not moment.targets & GRADERS
-
-
-def answered_here(moment: Moment) -> bool:
-    """Whether the node has written an attempt at an answer."""
-    state = moment.state
-    written = "answer" in moment.changed and bool(state.answers) and not graded_here(moment)
-    return written and state.answers[-1].kind != "gave up"
-
-
-def chosen_here(moment: Moment) -> str:
-    """Which field of the state the node has chosen an outcome by, or ''."""
-    return next((f for f in CHOICES if f in moment.changed and choice_now(moment, f) in moment.outcomes), "")
-
-
-def choice_now(moment: Moment, field: str) -> str:
-    """What a field of the state chooses now, in the words of the outcomes; '' where it chooses nothing."""
-    value = getattr(moment.state, field)
-    match value:
-        case Route():
-            return value.target
-        case Decision():
-            return "retrieve" if value.retrieve else "no retrieval"
-        case Complexity():
-            return value.label
-        case Evaluation():
-            return value.action
-    return ""
 
 
 def _reason(moment: Moment, field: str) -> str:
