@@ -22,7 +22,7 @@ COMMA = ("de", "es", "fr", "it", "nl", "pt", "ru")
 """Languages that write 3,5 and 1.000."""
 
 _ASKS = re.compile(
-    r"^(?:(?:and|so|please|then|hey|und|bitte|y|et|e|en)[\s,]+)*"
+    r"^[¿¡\s]*(?:(?:and|so|please|then|hey|und|bitte|y|et|e|en)[\s,]+)*"
     r"(?:what(?:['’]s| is| are| does)|how much (?:is|are|does)|calculate|compute|work out|solve|evaluate|"
     r"was (?:ist|sind|ergibt|macht)|wie ?viel (?:ist|sind|ergibt|macht)|berechne|rechne(?: aus)?|"
     r"cu[aá]nto (?:es|son|da|hace)|calcula|qu[eé] es|combien (?:font|fait)|calcule[rz]?|quanto (?:fa|fanno|é|e|dá|"

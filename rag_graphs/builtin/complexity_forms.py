@@ -50,7 +50,7 @@ _PATTERNS: tuple[tuple[Form, str], ...] = (
     ("compares", r"^(?:is|was|are|were|did|does|do|has|have)\b.*\b(?:\w{2,}er|(?:more|less) \w+) than\b"),
     (
         "asks about both",
-        r"^(?:are|were|do|did|have|has|can|is) both\b.+\band\b|\bin common\b|^(?:are|were|do|did|"
+        r"^(?:are|were|do|did|have|has|can|is) both\b.+\b(?:and|same)\b|\bin common\b|^(?:are|were|do|did|"
         r"have) .+ and .+ the same\b",
     ),
     ("asks about both", r"\bwhat (?:are|were) the \w+s of .+ and (?-i:[A-Z])"),

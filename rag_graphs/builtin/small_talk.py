@@ -8,6 +8,7 @@ from functools import cache
 
 from rag_graphs.builtin.claims import flat
 from rag_graphs.builtin.small_talk_texts import REPLIES, SAID, Talk
+from rag_graphs.folding import fold
 
 LONGEST = 120
 """Characters; whoever writes more asks for something."""
@@ -59,8 +60,8 @@ def _consumed(said: str, language: str) -> list[Talk]:
 
 @cache
 def _pattern(language: str) -> re.Pattern[str]:
-    kinds = [f"(?P<{talk}>{'|'.join(_longest_first(SAID[language][talk]))})" for talk in _RANK]
-    addressed = f"(?P<addressed>{_ADDRESSED[language]})" if language in _ADDRESSED else ""
+    kinds = [f"(?P<{talk}>{'|'.join(_longest_first(fold(SAID[language][talk])))})" for talk in _RANK]
+    addressed = f"(?P<addressed>{fold(_ADDRESSED[language])})" if language in _ADDRESSED else ""
     end = "" if language in ("zh", "ja") else r"(?!\w)"
     return re.compile(f"(?:{'|'.join(filter(None, [*kinds, addressed]))}){end}")
 
