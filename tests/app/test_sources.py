@@ -16,6 +16,7 @@ from rag_graphs.ui import session, sources_state
 from rag_graphs.ui.sources_state import Job
 from tests.app.fake_library import FakeLibrary
 
+SAMPLES = sum(len(c.pages) for c in collections().values())
 PAGE = Path(__file__).resolve().parents[2] / "pages" / "library" / "sources.py"
 BIDS, HABITS, WALL = "https://example.org/bids", "https://example.org/habits", "https://example.com/trust"
 HOSTILE = '<img src="https://evil.example/x.png"> ![](https://evil.example/y.png) [a](javascript:alert(1))'
@@ -99,16 +100,16 @@ def labels(page: AppTest) -> list[str]:
 def test_an_empty_library_offers_the_samples(page: AppTest) -> None:
     start(page)
     assert page.segmented_control(key="add_way").value == "samples"
-    assert "Load all samples (23 pages)" in labels(page)
+    assert f"Load all samples ({SAMPLES} pages)" in labels(page)
     assert all(c.title in html(page) for c in collections().values())
     assert not page.dataframe
     assert "Add sources" not in labels(page)  # the panel is open already
 
 
 def test_all_samples_load_with_one_click(page: AppTest) -> None:
-    press(start(page), "Load all samples (23 pages)")
-    assert len(page.dataframe[0].value) == 23
-    assert counted(page).startswith("23 loaded, ")
+    press(start(page), f"Load all samples ({SAMPLES} pages)")
+    assert len(page.dataframe[0].value) == SAMPLES
+    assert counted(page).startswith(f"{SAMPLES} loaded, ")
     assert {"English", "Korean", "Spanish", "Chinese", "Dutch"} <= set(column(page, "Language"))
     press(page, "Add sources")
     page.segmented_control(key="add_way").set_value("samples")

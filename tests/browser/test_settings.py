@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from rag_graphs.samples import collections
 from tests.servers.openai import OpenAIServer
 
 pytestmark = pytest.mark.browser
 
+SAMPLES = sum(len(c.pages) for c in collections().values())
 KEY = "sk-planted-in-chromium-96"
 PATIENT = 60_000
 
@@ -73,9 +75,9 @@ def test_a_key_is_entered_checked_used_and_nowhere_to_be_found(page: Page, model
     expect(page.get_by_role("table", name="Everything that is set up works").get_by_role("row")).to_have_count(5)
 
     page.get_by_role("link", name="Ask").click()
-    page.get_by_role("button", name="Load 23 pages").click()
+    page.get_by_role("button", name=f"Load {SAMPLES} pages").click()
     question = page.get_by_role("textbox", name="Question")
-    expect(page.get_by_text("23 sources loaded").first).to_be_visible(timeout=120_000)
+    expect(page.get_by_text(f"{SAMPLES} sources loaded").first).to_be_visible(timeout=120_000)
     question.fill("What is a small bid?")
     question.press("Enter")
     said(page, "The answer is 12.")

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from rag_graphs.samples import collections
+
 pytestmark = pytest.mark.browser
 
+SAMPLES = sum(len(c.pages) for c in collections().values())
 BREAD = """<html lang="en"><head><title>Sourdough at home</title></head><body><nav>Home | Shop</nav><main>
 <h1>Sourdough at home</h1><p>A sourdough starter is flour and water in which wild yeast lives. Feed it once a day with
 the same weight of flour and water, and keep it in a warm corner of the kitchen until it doubles within six hours.</p>
@@ -122,7 +125,7 @@ def test_a_click_while_loading_loses_nothing(page: Page) -> None:
     expect(page.get_by_role("button", name="Stop loading")).to_be_visible()
     page.get_by_role("button", name="Add sources").click()
     page.get_by_role("button", name="Close").click()
-    expect(page.get_by_text("23 sources loaded.")).to_be_visible(timeout=120_000)
+    expect(page.get_by_text(f"{SAMPLES} sources loaded.")).to_be_visible(timeout=120_000)
     expect(page.get_by_test_id("stMain").get_by_text("23 loaded,")).to_be_visible()
 
 
