@@ -96,21 +96,22 @@ def test_pages_in_another_language_are_compared_by_meaning() -> None:
 def test_the_library_is_looked_into_before_the_web(
     question: str, settings: dict[str, object], target: str, said: str
 ) -> None:
-    route = engine(**settings).route(question, [])
+    route = engine(**settings).route(question)
     assert route.target == target
     assert said in route.reason
 
 
 def test_an_empty_library_sends_to_the_web() -> None:
     components = engine([])
-    assert components.route("When?", []).target == "web search"
+    assert components.route("When?").target == "web search"
     assert components.retrieve("When?") == []
 
 
-def test_a_follow_up_is_routed_with_the_question_before_it() -> None:
+def test_a_follow_up_is_routed_once_it_stands_alone() -> None:
+    components = engine()
     before = [Turn(question="When was the lighthouse of Oddwick built?", answer="In 1847. [1]")]
-    assert engine().route("And why?", before).target == "vectorstore"
-    assert engine().route("And why?", []).target == "web search"
+    assert components.route(components.condense("And why?", before).query).target == "vectorstore"
+    assert components.route("And why?").target == "web search"
 
 
 @pytest.mark.parametrize(
@@ -128,6 +129,30 @@ def test_each_rewrite_differs_from_all_before_it_and_says_what_it_did(question: 
         assert len(new.query) <= 400
         assert new.query not in queries
         queries = [*queries, new.query]
+
+
+@pytest.mark.parametrize(
+    ("question", "found", "foreign"),
+    [
+        ("hi bicycle", [doc("ko", "검색하는 검색 문서 검색하는 문서", "검색", "ko")], "검색"),
+        ("What is a lighthouse?", [doc("es", "El faro guía los barcos. Un faro alto.", "El faro", "es")], "faro"),
+        ("홈런이 뭐야?", [doc("en", "A homer is a homer in baseball.", "Homer and baseball", "en")], "homer"),
+    ],
+)
+def test_a_query_is_widened_with_words_of_its_own_language_alone(
+    question: str, found: list[Document], foreign: str
+) -> None:
+    components, queries = engine(), [question]
+    for _ in range(6):
+        request = RewriteRequest(question=question, queries=queries, found=found)
+        queries = [*queries, components.rewrite(request).query]
+    assert not any(foreign in q.casefold() for q in queries)
+
+
+def test_a_query_is_widened_with_words_of_documents_in_its_language() -> None:
+    queries = ["How is leek soup cooked?", "leek soup cooked"]
+    request = RewriteRequest(question=queries[0], queries=queries, found=[SOUP, LIGHTHOUSE])
+    assert "Widened" in engine().rewrite(request).note
 
 
 def test_the_first_rewrite_keeps_the_key_words() -> None:
