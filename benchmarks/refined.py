@@ -1,6 +1,6 @@
 """Corrective RAG, refined, on a question set: actions by kind of question, and answer inclusion beside `crag`.
 
-    python -m benchmarks.refined DATA [--library FOLDER] [--half 1] [--budgets 250 500 1000 2000]
+    python -m benchmarks.refined DATA [--library FOLDER] [--half 1] [--budgets 500 1000 2000]
 
 DATA as in benchmarks/qa.py; the web is its web.jsonl. The evaluator's weights and thresholds come from half 0 of the questions
 (benchmarks/evaluator.py), the figures from half 1. The documents that a graph hands to `generate` are cut to the same number of
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--library", type=Path, help="a folder to keep the index in, so that the next time is faster")
     parser.add_argument("--half", type=int, choices=[0, 1], default=1)
-    parser.add_argument("--budgets", type=int, nargs="*", default=[250, 500, 1000, 2000])
+    parser.add_argument("--budgets", type=int, nargs="*", default=[500, 1000, 2000])
     parser.add_argument("--strip", type=float, help="another threshold for strips")
     given = parser.parse_args()
     settings = load_settings(web="off", strip_threshold=given.strip)
