@@ -45,14 +45,15 @@ if not newcomer:
     ask_notes.other_strategy_note(run, chosen, strategy)
     ask_notes.only_now_note(run)
     local_note(chosen)
-    stage = Stage(strategy, conversation.next_settings(), running=live is not None)
+    coming = conversation.next_settings()
+    stage = Stage(strategy, coming, running=live is not None)
     with place(over is not None):
         step = scrubber(over) if over else None
     with place(stepping.is_stepping(run)):
         if run is not None and stepping.is_stepping(run):
             stepping.step_bar(run)
     ask_notes.empty_library_note(run, len(sources))
-    panels = Panels(strategy, session.settings(), step.trace if step else run.trace if run else None)
+    panels = Panels(strategy, coming, step.trace if step else run.trace if run else None)
 
     def draw(known: Trace | None) -> None:
         stage.draw(known, step)

@@ -60,7 +60,7 @@ def _not_yet(nodes: Collection[str]) -> str:
             "Not written yet. It is written from the sentences that matter: of the library, of the web, or of both."
         ),
         "classify_complexity": _(
-            "Not written yet. How depends on the question: at once, after one search, or after several."
+            "Not written yet. How it comes about depends on the question: at once, after one search, or after several."
         ),
     }
     if known := next((own[node] for node in own if node in nodes), ""):
