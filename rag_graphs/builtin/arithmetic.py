@@ -16,6 +16,8 @@ DIGITS = 40
 """Digits of a result at most; a larger one is left alone."""
 POWER = 100
 """The largest exponent."""
+EXACT = 15
+"""Characters of a number with decimals that are read exactly."""
 SHOWN = 10
 """Significant digits of a result that is no whole number."""
 COMMA = ("de", "es", "fr", "it", "nl", "pt", "ru")
@@ -58,6 +60,7 @@ _PERCENT = re.compile(
     re.IGNORECASE,
 )
 _KOREAN_PERCENT = re.compile(r"^(?P<whole>[\d.]+)\s*(?:의|的|の)\s*(?P<share>[\d.]+)\s*(?:%|퍼센트|パーセント)$")
+_DECIMAL = re.compile(r"\d*\.\d+")
 _PLAIN = re.compile(r"[\d.+\-*/()\s]+")
 _NO_SUM = re.compile(r"\d+(?:[-/]\d+)+")
 """A date, a score, a range, a name like 24/7: no calculation unless one is asked for."""
@@ -70,10 +73,10 @@ class Calculation:
     expression: str
     result: str
 
+    rounded: bool = False
+
     def __str__(self) -> str:
         return f"{self.expression} {'≈' if self.rounded else '='} {self.result}"
-
-    rounded: bool = False
 
 
 def calculate(question: str) -> Calculation | None:
@@ -112,6 +115,8 @@ def _expression(text: str) -> str:
     for words, sign in _WORDS:
         text = re.sub(rf"\s*(?:{words})\s*", f" {sign} ", text, flags=re.IGNORECASE)
     text = text.replace("^", "**")
+    if any(len(number) > EXACT for number in _DECIMAL.findall(text)):
+        return ""
     return " ".join(text.split()) if _PLAIN.fullmatch(text) and re.search(r"\d\D*[+\-*/]\D*\d", text) else ""
 
 
@@ -120,15 +125,12 @@ def _calculated(expression: str, *, comma: bool) -> Calculation | None:
         value = _value(ast.parse(expression, mode="eval").body)
     except (SyntaxError, ValueError, ZeroDivisionError, OverflowError, RecursionError, MemoryError):
         return None
-    if value is None:
-        return None
     result, rounded = _written(value)
     return Calculation(expression, result.replace(".", ",") if comma else result, rounded)
 
 
 def _value(node: ast.expr) -> Fraction:
-    """The value of a tree of numbers and of + - * / **. Raises ValueError for anything else and for what is too "
-    "large."""
+    """The value of a tree of numbers and of + - * / **. Raises ValueError for anything else and for what is too large."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
         return _bounded(Fraction(str(node.value)))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):

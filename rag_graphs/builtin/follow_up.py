@@ -31,8 +31,7 @@ _CLAUSE = re.compile(
 
 @dataclass(frozen=True)
 class _Subject:
-    """What an earlier question is about: a name as it stands there, or else its key words; `question` is where it "
-    "stands."""
+    """What an earlier question is about: a name as it stands in that `question`, or else its key words."""
 
     words: str
     named: bool
@@ -63,8 +62,7 @@ def _language(question: str, history: list[Turn]) -> str:
 
 
 def _points_back(question: str, language: str) -> re.Match[str] | None:
-    """The first word that points at something named before; None where the question itself names it in an earlier "
-    "clause."""
+    """The first word that points at something named before; None where the question itself names it in an earlier clause."""
     match = POINTS[language].search(question) if language in POINTS else None
     if match is None or NO_THING.search(question):
         return None
