@@ -89,11 +89,13 @@ def _choices(strategy: Strategy, settings: Settings, library: Carried, bundle: B
     """Models, settings, and what the script says of itself."""
     names = {role: model_name(settings.model_for(role)) for role in ("grade", "generate", "rewrite")}
     first = names["grade"]
-    roles = ", ".join(f'"{role}": {"MODEL" if name == first else repr(name)}' for role, name in names.items())
-    lines = [f'MODEL = os.environ.get("MODEL", {first!r})', f"MODELS = {{{roles}}}"]
+    roles = ", ".join(
+        f'"{role}": {"MODEL" if name == first else literals.text_literal(name)}' for role, name in names.items()
+    )
+    lines = [f'MODEL = os.environ.get("MODEL", {literals.text_literal(first)})', f"MODELS = {{{roles}}}"]
     if "EMBEDDINGS" in bundle.given:
-        lines.append(f"EMBEDDINGS = {model_name(settings.embeddings)!r}")
-    lines.append(f"TITLE = {strategy.title!r}")
+        lines.append(f"EMBEDDINGS = {literals.text_literal(model_name(settings.embeddings))}")
+    lines.append(f"TITLE = {literals.text_literal(strategy.title)}")
     if "DESCRIPTION" in bundle.given:
         lines.append(f"DESCRIPTION = {literals.text_literal(library.description)}")
     return "\n".join([*lines, "", "", _settings_class(settings, bundle), "", "", "SETTINGS = Settings()"])

@@ -21,6 +21,7 @@ from rag_graphs.settings import Settings
 from rag_graphs.state import Document
 from rag_graphs.strategies import all_strategies, get_strategy
 from tests.script.kit import KEY, run_scripts
+from tests.servers.openai import OpenAIServer
 
 HOSTILE = (
     "'''", '"""', "\\", '\\"""\nimport os\nos.abort()\n"""', "\x00", "\r\n", "\u2028", "\ud800", "\u202e", "{question}",
@@ -147,8 +148,8 @@ class TestChoices:
         assert PROMPTS["grade_relevance_strict"].system[:40] in script(strictness="strict")
 
     def test_the_built_in_engine_becomes_a_model(self) -> None:
-        assert "MODEL = os.environ.get(\"MODEL\", 'gpt-4o-mini')" in script()
-        assert "\"generate\": 'large'" in script(model="openai:small", model_generate="openai:large")
+        assert 'MODEL = os.environ.get("MODEL", "gpt-4o-mini")' in script()
+        assert '"generate": "large"' in script(model="openai:small", model_generate="openai:large")
 
     def test_only_what_the_state_needs_is_left_of_it(self) -> None:
         assert "class JudgedDraft" not in script()
@@ -169,10 +170,15 @@ def test_scripts_pass_ruff(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_without_a_key_it_says_so(tmp_path: Path) -> None:
+def test_without_a_key_and_with_a_wrong_one_it_says_so(tmp_path: Path) -> None:
     path = tmp_path / "naive.py"
-    path.write_text(script("naive"), encoding="utf-8")
-    (told,) = run_scripts([{"script": str(path), "arguments": ["Why?"], "environment": {}}], tmp_path)
-    assert told["code"] == 1
-    assert "OPENAI_API_KEY" in told["failed"]
-    assert "Traceback" not in told["failed"]
+    path.write_text(script("naive", model="openai:small"), encoding="utf-8")
+    with OpenAIServer(key="sk-right") as server:
+        wrong = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": server.base_url}
+        cases = [{"script": str(path), "arguments": ["Why?"], "environment": e} for e in ({}, wrong)]
+        without, refused = run_scripts(cases, tmp_path)
+    assert (without["code"], refused["code"]) == (1, 1)
+    assert "OPENAI_API_KEY" in without["failed"]
+    assert "Incorrect API key provided: Bearer (the key)" in refused["failed"]
+    assert KEY not in refused["failed"] + refused["printed"]
+    assert "Traceback" not in without["failed"] + refused["failed"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -79,7 +80,9 @@ def answered(question: str, history: list[Turn], *, as_json: bool) -> str:
     try:
         state, path = follow(question, history)
     except OpenAIError as error:
-        raise SystemExit(f"The model server did not answer: {error}") from None
+        # some servers repeat the key that they refuse
+        words = str(error).replace(os.environ.get("OPENAI_API_KEY") or "\0", "(the key)")
+        raise SystemExit(f"The model could not be asked: {words}") from None
     say("")
     for line in state.answer.splitlines():
         say(line)
