@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from rag_graphs.builtin.lexical import Idf
-from rag_graphs.builtin.text import Word, content, words
+from rag_graphs.builtin.text import Word, content, unspaced, words
 
 MOST = 3
 """Keywords at most."""
@@ -61,21 +61,17 @@ def _runs(question: str) -> Iterator[list[Word]]:
 def _starts_anew(run: list[Word], word: Word) -> bool:
     named = _is_name(word) != _is_name(run[-1])
     first = len(run) == 1 and run[0].surface[:1].isupper()
-    return len(run) >= (_CHARACTERS if _unspaced(word) else _WORDS) or (named and not (first and _is_name(word)))
+    return len(run) >= (_CHARACTERS if unspaced(word) else _WORDS) or (named and not (first and _is_name(word)))
 
 
 def _is_name(word: Word) -> bool:
     return word.surface[:1].isupper()
 
 
-def _unspaced(word: Word) -> bool:
-    return len(word.surface) == 1 and not word.surface.isascii() and not "\uac00" <= word.surface <= "\ud7a3"
-
-
 def _joined(run: list[Word]) -> str:
     text = ""
     for before, word in zip([None, *run], run, strict=False):
-        apart = before and not (_unspaced(before) and _unspaced(word))
+        apart = before and not (unspaced(before) and unspaced(word))
         text += (" " if apart else "") + word.surface
     return text
 

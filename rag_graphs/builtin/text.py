@@ -24,6 +24,7 @@ __all__ = [
     "sentences",
     "tokens",
     "trimmed",
+    "unspaced",
     "words",
 ]
 
@@ -33,6 +34,7 @@ _PIECE = re.compile(
     rf"(?P<hangul>[\uac00-\ud7a3]+)|(?P<single>[{_UNSPACED}])"
     rf"|(?P<number>\d+)(?!\d|{_LETTER})|(?P<letters>(?:{_LETTER}|\d)+)"
 )
+_ALONE = re.compile(f"[{_UNSPACED}]")
 _PARTICLES = (
     "이라는|라는|이란|란|에서는|에서도|에서의|에서|에게서|에게|으로써|으로서|으로는|으로|까지|부터|처럼|보다|마다|이나|이며|이고|인가요|인가|"
     "입니다|이다|들은|들이|들을|들의|들|은|는|이|가|을|를|의|에|와|과|도|만|로|나|야"
@@ -71,6 +73,11 @@ def _words(text: str) -> tuple[Word, ...]:
 def words(text: str) -> list[Word]:
     """The words of a text in order. A Chinese, Japanese or Thai character is a word of its own."""
     return list(_words(text))
+
+
+def unspaced(word: Word) -> bool:
+    """Whether the word is a character of a script that puts no spaces between words."""
+    return bool(_ALONE.fullmatch(word.surface))
 
 
 def tokens(text: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Keywords for a web search."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rag_graphs.builtin.keywords import MOST, keywords
@@ -38,6 +38,7 @@ WORDS = st.lists(
 
 @settings(deadline=None)  # the first text may load the language model
 @given(st.text(max_size=200) | WORDS)
+@example("¼ ß")
 def test_keywords_are_at_most_three_and_words_of_the_question(question: str) -> None:
     found = keywords(question, uniform)
     assert len(found) <= MOST
