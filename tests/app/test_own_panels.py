@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rag_graphs import all_strategies, get_strategy, load_settings, outline_of
+from rag_graphs import Strip, Trace, all_strategies, cut_at, get_strategy, load_settings, outline_of
 from rag_graphs.llm import providers
 from rag_graphs.llm.abilities import MEMORY
 from rag_graphs.ui import frame, session
 from rag_graphs.ui.local_note import public_hosts
+from tests.app.made import trace
 from tests.app.settings_stand import ASK, Place, ask, choose, press, run, words
+from tests.fakes import fake
 from tests.servers.openai import OpenAIServer
 from tests.servers.script import Script, draft_says
 
@@ -244,3 +246,25 @@ def test_a_run_is_drawn_by_its_own_settings(place: Place, server: OpenAIServer) 
     assert "<title>decide_retrieval</title>" in page(app), "the run had the gate, whatever is chosen for the next one"
     press(app, "New question")
     assert "<title>decide_retrieval</title>" not in page(app)
+
+
+def test_numbers_that_no_run_writes_stay_within_their_sliders(place: Place) -> None:
+    made = json.dumps(trace("crag-refined", components=fake(scores=[0.9, 0.1])).to_json())
+    odd = made.replace('"upper": 0.7', '"upper": 7').replace('"lower": 0.3', '"lower": -3')
+    assert odd != made
+    run_id = place.space.store.import_trace(Trace.from_json(odd), "visitor-of-the-tests")
+    app = place.visitor()
+    app.switch_page("pages/inspect/traces.py")
+    app.query_params["run"] = run_id
+    run(app)
+    assert [slider(app, f"try_{name}").value for name in ("upper", "lower")] == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    "spans", [[], [(0, 4)], [(2, 4), (6, 9)], [(4, 4)], [(6, 9), (0, 3)], [(0, 8), (3, 6)], [(-5, 2), (8, 99)]]
+)
+def test_a_text_cut_at_its_strips_is_whole(spans: list[tuple[int, int]]) -> None:
+    written = "0123456789"
+    pieces = cut_at(written, [Strip(document="d", start=a, end=b) for a, b in spans])
+    assert "".join(piece for piece, _strip in pieces) == written
+    assert all(piece for piece, _strip in pieces)
