@@ -13,15 +13,17 @@ Edit = tuple[int, int, int, bytes]
 
 
 def live(root: ast.AST, settings: Settings) -> Iterator[ast.AST]:
-    """All nodes below `root` that are not in a branch which these settings never take, nor in a test that they decide."""
-    taken = _taken(root, settings)
-    if taken is not None:
-        for node in taken:
-            yield from live(node, settings)
-        return
-    yield root
-    for child in ast.iter_child_nodes(root):
-        yield from live(child, settings)
+    """All nodes below `root`, in no particular order, that are not in a branch which these settings never take, nor in a test
+    that they decide."""
+    left = [root]
+    while left:
+        node = left.pop()
+        taken = _taken(node, settings)
+        if taken is not None:
+            left += taken
+            continue
+        yield node
+        left += ast.iter_child_nodes(node)
 
 
 def folded_lines(root: ast.AST, settings: Settings) -> tuple[set[int], set[int]]:

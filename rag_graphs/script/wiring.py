@@ -26,7 +26,7 @@ _FIXED = {
     "decompose": "strips.split_into_strips",
     "score_strips": "judging.score_all_strips",
     "reason": "writing.reason_on",
-    "condense": "writing.standing_alone",
+    "condense": "conversing.standing_alone",
     "conclude": "writing.closing_text",
 }
 _REWRITES = {"library": "query_for_library", "web": "query_for_web", "keywords": "keywords_for_web"}
@@ -62,6 +62,8 @@ def _part(component: str, build: Definition, settings: Settings) -> str:
         return f"by_{kind}.find_some_by_{kind}"
     if component == "search_web":
         return f"searching_web.{_WEB.get(settings.web, 'search_tavily')}"
+    if component == "generate_directly" and settings.conversing:
+        return "conversing.write_in_conversation"
     if component == "rewrite":
         return f"writing.{_REWRITES[_aim(build)]}"
     return _FIXED[component]

@@ -3,9 +3,27 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
+from rag_graphs.component_types import GenerateRequest
+from rag_graphs.llm.history import told
+from rag_graphs.script.parts.asking import ask, filled
 from rag_graphs.script.parts.running import answered, parser
-from rag_graphs.state import Turn
+from rag_graphs.script.parts.writing import first_line, from_memory
+from rag_graphs.state import Draft, Rewrite, Turn
+
+
+def standing_alone(question: str, history: list[Turn]) -> Rewrite:
+    """A follow-up question in words that stand alone."""
+    if not history:
+        return Rewrite(query=question)
+    prompt = filled("condense_question", question=question, history=told(history))
+    return Rewrite(query=first_line(ask("rewrite", prompt).text))
+
+
+def write_in_conversation(request: GenerateRequest) -> Iterator[str | Draft]:
+    """An answer without documents, after the turns before it."""
+    yield from_memory(request.question, told(request.history))
 
 
 def main_of_conversation() -> None:

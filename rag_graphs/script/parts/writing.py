@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator
 
 from rag_graphs.component_types import GenerateRequest, ReasonRequest, RewriteRequest, Thought
-from rag_graphs.llm.history import told
 from rag_graphs.llm.reasoner import ANSWER, next_sentence
 from rag_graphs.llm.replies import citations, without_thinking
 from rag_graphs.llm.writers import MARK, NOT_FOUND
 from rag_graphs.script.parts.asking import ask, filled
 from rag_graphs.script.parts.given import DESCRIPTION, SETTINGS, Prompt
 from rag_graphs.script.parts.judging import shown
-from rag_graphs.state import Answer, Draft, Rewrite, Turn
+from rag_graphs.state import Answer, Draft, Rewrite
 
 ABSTAINING = "The documents do not hold an answer to this question."
 LONGEST_QUERY = 400
@@ -43,14 +42,14 @@ def write_answer(request: GenerateRequest) -> Iterator[str | Draft]:
 
 def write_from_memory(request: GenerateRequest) -> Iterator[str | Draft]:
     """An answer without documents."""
-    prompt = filled(
-        "generate_directly",
-        question=request.question,
-        history=told(request.history),
-        sentences=SETTINGS.max_sentences,
-    )
+    yield from_memory(request.question, "(nothing)")
+
+
+def from_memory(question: str, history: str) -> Draft:
+    """What the model knows by itself, after these turns of a conversation."""
+    prompt = filled("generate_directly", question=question, history=history, sentences=SETTINGS.max_sentences)
     text = without_thinking(ask("generate", prompt).text)
-    yield Draft(text=text, abstained=not text)
+    return Draft(text=text, abstained=not text)
 
 
 def reason_on(request: ReasonRequest) -> Thought:
@@ -79,12 +78,6 @@ def keywords_for_web(request: RewriteRequest) -> Rewrite:
     reply = first_line(ask("rewrite", filled("keywords_web", question=request.question)).text)
     words = [word.strip() for word in reply.split(",") if word.strip()]
     return Rewrite(query=", ".join(words[:3])[:LONGEST_QUERY])
-
-
-def standing_alone(question: str, history: list[Turn]) -> Rewrite:
-    """A follow-up question in words that stand alone."""
-    prompt = filled("condense_question", question=question, history=told(history))
-    return Rewrite(query=first_line(ask("rewrite", prompt).text) if history else question)
 
 
 def closing_text(question: str, best: Answer | None, queries: list[str], search_error: str) -> str:
