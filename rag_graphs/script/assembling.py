@@ -14,7 +14,7 @@ from rag_graphs.script.head import head, model_name
 from rag_graphs.script.library import Carried, web_records
 from rag_graphs.script.modules import BundleError, Definition
 from rag_graphs.script.sections import SECTIONS, place_of
-from rag_graphs.script.wiring import COMPONENTS, PARTS, used_components, wires
+from rag_graphs.script.wiring import COMPONENTS, PARTS, portable, used_components, wires
 from rag_graphs.settings import Settings
 from rag_graphs.strategy import Strategy
 
@@ -26,11 +26,12 @@ ALWAYS = [("__future__", "annotations"), ("dataclasses", "dataclass"), ("typing"
 
 def assemble(strategy: Strategy, settings: Settings, library: Carried) -> str:
     """The text of the script. Raises BundleError for a source that the bundler cannot carry over: a bug."""
+    title = head(strategy, settings, library)
+    settings = portable(settings)
     build = find_definition(strategy.build.__module__, strategy.build.__name__)
     parts = wires(build, settings)
     bundle, kept = _gathered(build, parts, settings)
-    web = "search_web" in parts
-    top = [head(strategy, settings, library, web=web), _imports(bundle), _ruler("What may be changed")]
+    top = [title, _imports(bundle), _ruler("What may be changed")]
     sections = [
         "\n\n".join([*top, _choices(strategy, settings, library, bundle)]),
         *_sections(bundle, kept, settings),

@@ -8,7 +8,7 @@ from textwrap import wrap
 from rag_graphs.graphs import outline_of
 from rag_graphs.script.library import Carried
 from rag_graphs.script.literals import text_literal
-from rag_graphs.script.wiring import by_meaning
+from rag_graphs.script.wiring import by_meaning, portable
 from rag_graphs.settings import Settings
 from rag_graphs.strategy import Strategy
 
@@ -27,12 +27,11 @@ def model_name(chosen: str) -> str:
     return DEFAULT_MODEL if chosen == "builtin" else chosen.partition(":")[2]
 
 
-def head(strategy: Strategy, settings: Settings, library: Carried, *, web: bool) -> str:
+def head(strategy: Strategy, settings: Settings, library: Carried) -> str:
     """The docstring of the script."""
-    edges = [
-        f"    {e.source} -> {e.target}{f'  ({e.outcome})' if e.outcome else ''}"
-        for e in outline_of(strategy, settings).edges
-    ]
+    outline = outline_of(strategy, settings)
+    edges = [f"    {e.source} -> {e.target}{f'  ({e.outcome})' if e.outcome else ''}" for e in outline.edges]
+    web = _web(settings) if "search_web" in outline.nodes else []
     more = ' "And then?"' if settings.conversing else ""
     paragraphs = [
         _wrapped(f"{strategy.title}: {strategy.summary}"),
@@ -40,7 +39,7 @@ def head(strategy: Strategy, settings: Settings, library: Carried, *, web: bool)
         f"    pip install {' '.join(f'{name}=={version(name)}' for name in NEEDS)}\n"
         "    export OPENAI_API_KEY=...\n"
         f'    python {file_name(strategy)} "{_question(strategy)}"{more}',
-        _wrapped(" ".join([*_models(settings), *_library(settings, library), *(_web(settings) if web else [])])),
+        _wrapped(" ".join([*_models(strategy, settings), *_library(settings, library), *web])),
         "\n".join(["The graph:", *edges]),
         f"After: {strategy.source.title}\n{strategy.source.url}",
     ]
@@ -55,11 +54,13 @@ def _question(strategy: Strategy) -> str:
     return asked if asked and not set(asked) & set('"\\$`!\n') else "your question"
 
 
-def _models(settings: Settings) -> list[str]:
+def _models(strategy: Strategy, settings: Settings) -> list[str]:
     models = {settings.model_for(role) for role in ("grade", "generate", "rewrite")}
     lines = ["MODEL=name uses another model, OPENAI_BASE_URL=address another server of OpenAI's protocol."]
     if "builtin" in models:
         lines.insert(0, f"The app's built-in engine cannot be taken along: the model is {DEFAULT_MODEL} in its place.")
+    if "evaluate_retrieval" in outline_of(strategy, settings).nodes and portable(settings) != settings:
+        lines.append("Thresholds that were set for the built-in engine's scores are left out: a model has its own.")
     if any(m.startswith("ollama:") for m in models):
         lines.append("For Ollama: OPENAI_BASE_URL=http://127.0.0.1:11434/v1 and OPENAI_API_KEY=none.")
     return lines

@@ -38,6 +38,16 @@ def by_meaning(settings: Settings) -> bool:
     return ":" in settings.embeddings
 
 
+EVALUATORS_OWN = ("evaluator_upper", "evaluator_lower", "strip_threshold")
+
+
+def portable(settings: Settings) -> Settings:
+    """The settings without thresholds that were set for the built-in engine's scores: a model has another scale."""
+    if settings.model_for("grade") != "builtin":
+        return settings
+    return settings.change(**dict.fromkeys(EVALUATORS_OWN))
+
+
 def wires(build: Definition, settings: Settings) -> dict[str, Place]:
     """The components that a graph uses, each with the part that takes its place. A component that is a plain value is left
     out."""

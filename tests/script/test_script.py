@@ -151,6 +151,12 @@ class TestChoices:
         assert 'MODEL = os.environ.get("MODEL", "gpt-4o-mini")' in script()
         assert '"generate": "large"' in script(model="openai:small", model_generate="openai:large")
 
+    def test_thresholds_for_the_built_in_engine_s_scores_stay_behind(self) -> None:
+        own, model = (script("crag-refined", evaluator_upper=0.9, model=m) for m in ("builtin", "openai:small"))
+        assert "evaluator_upper: float | None = None" in own
+        assert "Thresholds that were set for the built-in engine" in " ".join(own.split())
+        assert "evaluator_upper: float | None = 0.9" in model
+
     def test_only_what_the_state_needs_is_left_of_it(self) -> None:
         assert "class JudgedDraft" not in script()
         assert "strips" not in script()
