@@ -73,7 +73,9 @@ def classified(asked: list[qa.Question]) -> str:
     ]
     right = [several for said, several in pairs if said]
     found = [said for said, several in pairs if several]
-    return f"precision {mean(right)} (n = {len(right)}), recall {mean(found)} (n = {len(found)}), {len(pairs)} questions"
+    return (
+        f"precision {mean(right)} (n = {len(right)}), recall {mean(found)} (n = {len(found)}), {len(pairs)} questions"
+    )
 
 
 def quoting(corpus: qa.Corpus, own: Components) -> Callable[[ReasonRequest], Thought]:

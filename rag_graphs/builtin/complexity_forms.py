@@ -120,7 +120,7 @@ _PATTERNS: tuple[tuple[Form, str], ...] = (
         r"lequel))\b",
     ),
     ("asks twice", r"(?:qui|quand|où|comment|pourquoi)\b.+\bet (?:qui|quand|où|comment|pourquoi)\b"),
-    ("compares", r"(?:중에?서?|[와과]\s).*(?:더|먼저|가장)\s|보다\s.*(?:더|먼저)\s?"),
+    ("compares", r"(?:중에서?|[와과]\s.*(?:어느|누가|누구|무엇|뭐)).*(?:더\s|먼저|가장\s)|보다\s.*(?:더\s|먼저)"),
     (
         "goes through another",
         r"의 (?:감독|저자|작가|작곡가|어머니|아버지|아내|남편|창립자|설립자|발명가|발명자|"
