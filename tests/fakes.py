@@ -6,6 +6,7 @@ from typing import Any
 
 from rag_graphs.component_types import Components, Thought
 from rag_graphs.state import Complexity, Decision, Document, Draft, Grade, JudgedDraft, Rewrite, Route
+from rag_graphs.strategies import all_strategies
 
 DOCS = [Document(id=f"d{i}", text=f"Text {i}.", source="https://example.org/a", title=f"Page {i}") for i in range(1, 5)]
 HIT = Document(id="w1", text="From the web.", source="https://example.org/w", title="Hit", origin="web")
@@ -45,6 +46,17 @@ def judged(
 def scored(score: float | None) -> Grade:
     """An evaluator's grade before thresholds."""
     return Grade(aspect="relevance", passed=None, label="", score=score)
+
+
+VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
+    **{key: (key, {}) for key in all_strategies()},
+    "self-rag, gate from the question": ("self-rag", {"gate": "question"}),
+    "self-rag, gate from an attempt": ("self-rag", {"gate": "attempt"}),
+    "self-rag-web, any irrelevant": ("self-rag-web", {"search_when": "any irrelevant"}),
+    "adaptive, conversing": ("adaptive", {"conversing": True}),
+    "self-rag-critique, conversing": ("self-rag-critique", {"conversing": True}),
+}
+"""Every graph that the settings make: its strategy and those settings."""
 
 
 def script(values: list[Any]) -> Any:

@@ -10,10 +10,10 @@ from types import ModuleType
 import pytest
 
 from rag_graphs.cli import parser
+from rag_graphs.graphs import outline_of
 from rag_graphs.runner import run
 from rag_graphs.settings import Settings
 from rag_graphs.strategies import all_strategies
-from rag_graphs.graphs import outline_of
 from rag_graphs.strategy import Edge, Strategy
 from rag_graphs.trace import Trace
 from tests.fakes import HIT, fake

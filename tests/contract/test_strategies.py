@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 from langgraph.graph import StateGraph
 
+from rag_graphs.component_types import Thought
 from rag_graphs.errors import SearchUnavailable
 from rag_graphs.events import ENDS
+from rag_graphs.graphs import outline_of
 from rag_graphs.runner import recursion_limit, run
 from rag_graphs.settings import Settings
 from rag_graphs.state import Document, Draft, field_names
 from rag_graphs.strategies import all_strategies, get_strategy
-from rag_graphs.graphs import outline_of
 from rag_graphs.strategy import END, START
 from rag_graphs.trace import Trace
-from tests.fakes import DOCS, HIT, fake
+from tests.fakes import DOCS, HIT, fake, judged
 
 YES, NO, UNCLEAR = [True, True, True, False], [False] * 4, [None] * 4
 RETRIEVE, ANSWER = ["retrieve", "grade_documents"], ["generate", "grade_answer"]
@@ -43,6 +44,10 @@ class Case:
 
 def unavailable(query: str) -> list[Document]:
     raise SearchUnavailable("The web search is switched off.")
+
+
+def drafting(**judgements: Any) -> Any:
+    return lambda question, documents: ((i, judged(d, **judgements)) for i, d in enumerate(documents))
 
 
 def abstain(request: Any) -> Any:
@@ -169,7 +174,162 @@ OTHERS = [
         {"relevant": [NO], "hits": [], "generate": abstain},
     ),
 ]
-CASES = [*SELF_RAG, *ADAPTIVE, *OTHERS]
+WEB = [*RETRIEVE, "search_web", *ANSWER]
+SELF_RAG_WEB = [
+    Case("self-rag-web", [*RETRIEVE, *ANSWER], ["some relevant", "useful"], "useful"),
+    Case("self-rag-web", WEB, ["none relevant", "useful"], "useful", {"relevant": [NO]}),
+    Case(
+        "self-rag-web",
+        WEB,
+        ["none relevant", "not verified"],
+        "not verified",
+        {"relevant": [NO], "verdicts": [(None, True)]},
+    ),
+    Case(
+        "self-rag-web",
+        [*RETRIEVE, *ANSWER, *ANSWER],
+        ["some relevant", "not grounded", "useful"],
+        "useful",
+        {"verdicts": [(False, True), (True, True)]},
+    ),
+    Case(
+        "self-rag-web",
+        [*RETRIEVE, *ANSWER, *["search_web", *ANSWER] * 2, "give_up"],
+        ["some relevant", "not useful", "not useful", "budget spent"],
+        "retry budget spent",
+        {"verdicts": [(True, False)]},
+    ),
+]
+DRAFTS = ["decide_retrieval", "retrieve", "draft_answers", "rank_drafts"]
+CRITIQUE = [
+    Case("self-rag-critique", DRAFTS, ["retrieve"], "useful"),
+    Case("self-rag-critique", DRAFTS, ["retrieve"], "not verified", {"draft": drafting(support="no support")}),
+    Case("self-rag-critique", DRAFTS, ["retrieve"], "not verified", {"draft": drafting(use="2")}),
+    Case("self-rag-critique", DRAFTS, ["retrieve"], "no relevant documents", {"draft": drafting(relevant=False)}),
+    Case("self-rag-critique", DRAFTS, ["retrieve"], "no relevant documents", {"draft": drafting(relevant=None)}),
+    Case("self-rag-critique", DRAFTS, ["retrieve"], "no relevant documents", {"retrieve_many": lambda query, k: []}),
+    Case(
+        "self-rag-critique",
+        ["decide_retrieval", "generate_directly"],
+        ["no retrieval"],
+        "from the model, without sources",
+        {"retrieval": False},
+    ),
+]
+CRAG_LOCAL = [
+    Case("crag-local", [*RETRIEVE, "generate"], ["all relevant"], "answered", {"relevant": [[True] * 4]}),
+    Case("crag-local", [*RETRIEVE, "search_web", "generate"], ["some irrelevant"], "answered", {"relevant": [YES]}),
+    Case(
+        "crag-local",
+        [*RETRIEVE, "search_web", "generate"],
+        ["some irrelevant"],
+        "answered",
+        {"relevant": [[True, True, True, None]]},
+    ),
+]
+EVALUATED = ["retrieve", "evaluate_retrieval"]
+REFINED_WEB = ["rewrite_query", "search_web", "refine_web", "generate"]
+CRAG_REFINED = [
+    Case("crag-refined", [*EVALUATED, "refine", "generate"], ["correct", "correct"], "answered"),
+    Case(
+        "crag-refined",
+        [*EVALUATED, "refine", *REFINED_WEB],
+        ["ambiguous", "ambiguous"],
+        "answered",
+        {"scores": [0.5, 0.1]},
+    ),
+    Case("crag-refined", [*EVALUATED, *REFINED_WEB], ["incorrect"], "answered", {"scores": [0.1]}),
+    Case("crag-refined", [*EVALUATED, *REFINED_WEB], ["incorrect"], "answered", {"retrieve": lambda query: []}),
+    Case(
+        "crag-refined",
+        [*EVALUATED, *REFINED_WEB],
+        ["incorrect"],
+        "search unavailable",
+        {"scores": [0.1], "search_web": unavailable, "generate": abstain},
+    ),
+]
+DIRECT = [
+    Case(
+        "adaptive-direct",
+        ["route_question", "generate_directly"],
+        ["no retrieval"],
+        "from the model, without sources",
+        {"route": "no retrieval"},
+    ),
+    *(replace(case, strategy="adaptive-direct") for case in ADAPTIVE),
+]
+ROUND = ["retrieve_more", "reason_step"]
+GOING_ON = [Thought(sentence=f"Next {n}.") for n in range(12)]
+COMPLEXITY = [
+    Case(
+        "adaptive-complexity",
+        ["classify_complexity", "generate_directly"],
+        ["A"],
+        "from the model, without sources",
+        {"complexity": "A"},
+    ),
+    Case("adaptive-complexity", ["classify_complexity", "retrieve", "generate"], ["B"], "answered"),
+    Case(
+        "adaptive-complexity",
+        ["classify_complexity", *ROUND * 2, "generate"],
+        ["C", "go on", "answer reached"],
+        "answered",
+        {"complexity": "C", "thoughts": [GOING_ON[0], Thought(sentence="So: 12.", final=True)]},
+    ),
+    Case(
+        "adaptive-complexity",
+        ["classify_complexity", *ROUND * 10, "generate"],
+        ["C", *["go on"] * 9, "budget spent"],
+        "answered",
+        {"complexity": "C", "thoughts": GOING_ON},
+    ),
+    Case(
+        "adaptive-complexity",
+        ["classify_complexity", *ROUND, "generate"],
+        ["C", "budget spent"],
+        "answered",
+        {"complexity": "C", "thoughts": GOING_ON},
+        {"max_documents": 3},
+    ),
+    Case(
+        "adaptive-complexity",
+        ["classify_complexity", *ROUND * 2, "generate"],
+        ["C", "go on", "answer reached"],
+        "answered",
+        {"complexity": "C", "thoughts": [GOING_ON[0]]},  # a sentence that was said already leads nowhere
+    ),
+]
+GATE = [
+    replace(case, path=["decide_retrieval", *case.path], outcomes=["retrieve", *case.outcomes], settings={"gate": gate})
+    for case in SELF_RAG[:1]
+    for gate in ("question", "attempt")
+] + [
+    Case(
+        "self-rag",
+        ["decide_retrieval", "generate_directly"],
+        ["no retrieval"],
+        "from the model, without sources",
+        {"retrieval": False},
+        {"gate": gate},
+    )
+    for gate in ("question", "attempt")
+]
+ANY_IRRELEVANT = [
+    replace(
+        case,
+        path=path,
+        outcomes=[outcome, "useful"],
+        fakes={"relevant": [grades]},
+        settings={"search_when": "any irrelevant"},
+    )
+    for case, outcome, grades, path in (
+        (SELF_RAG_WEB[0], "all relevant", [True] * 4, [*RETRIEVE, *ANSWER]),
+        (SELF_RAG_WEB[1], "some irrelevant", YES, WEB),
+    )
+]
+CASES = [*SELF_RAG, *ADAPTIVE, *OTHERS, *SELF_RAG_WEB, *CRITIQUE, *CRAG_LOCAL, *CRAG_REFINED, *DIRECT, *COMPLEXITY]
+OTHER_GRAPHS = [*GATE, *ANY_IRRELEVANT]
+"""Graphs that settings make of the same strategies."""
 
 
 def trace_of(case: Case) -> Trace:
@@ -186,7 +346,7 @@ def traces() -> dict[str, list[Trace]]:
     return found
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", [*CASES, *OTHER_GRAPHS], ids=str)
 def test_a_case(case: Case) -> None:
     trace = trace_of(case)
     assert trace.path == case.path
@@ -257,7 +417,12 @@ class TestEachStrategy:
 
 
 def test_the_strategies_are_found_in_their_order() -> None:
-    assert list(all_strategies()) == ["self-rag", "crag", "adaptive", "naive"]
+    assert list(all_strategies()) == [
+        *("self-rag", "self-rag-web", "self-rag-critique"),
+        *("crag", "crag-local", "crag-refined"),
+        *("adaptive", "adaptive-direct", "adaptive-complexity"),
+        "naive",
+    ]
 
 
 def test_a_question_the_library_cannot_answer_shows_every_query() -> None:

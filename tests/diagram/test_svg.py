@@ -12,9 +12,9 @@ from rag_graphs.diagram.choice import layout
 from rag_graphs.diagram.marking import IDLE, Marks
 from rag_graphs.diagram.svg import render
 from rag_graphs.diagram.ways import Way
+from rag_graphs.graphs import outline_of
 from rag_graphs.settings import Settings
 from rag_graphs.strategies import all_strategies, get_strategy
-from rag_graphs.graphs import outline_of
 from rag_graphs.trace import Trace
 from tests.diagram.graphs import ODD
 from tests.diagram.runs import NONE_RELEVANT, during, stopped, trace

@@ -11,21 +11,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rag_graphs.component_types import Components
+from rag_graphs.component_types import Components, Thought
 from rag_graphs.errors import ServiceError
 from rag_graphs.runner import recursion_limit, run
 from rag_graphs.settings import Settings
-from rag_graphs.state import StopReason
+from rag_graphs.state import StopReason, Turn
 from rag_graphs.strategies import all_strategies, get_strategy
 from rag_graphs.trace import Trace
-from tests.fakes import fake
+from tests.fakes import VARIANTS, fake
 from tests.property.choices import Pick, every, picked
 
-KEYS = list(all_strategies())
+KEYS = list(VARIANTS)
+GRAPHS = [v for v in VARIANTS if "conversing" not in v]
+"""Walked through whole: a conversation only puts one node in front of them."""
+BEFORE = [Turn(question="Does it rain?", answer="It does.")]
 
 
-def asked(key: str, components: Components, chosen: Settings) -> Trace:
-    return Trace(list(run(get_strategy(key), "Why?", components, chosen)))
+def asked(variant: str, components: Components, chosen: Settings) -> Trace:
+    key, own = VARIANTS[variant]
+    settings = chosen.change(**own)
+    history = BEFORE if settings.conversing else []
+    return Trace(list(run(get_strategy(key), "Why?", components, settings, history=history)))
 
 
 CHOICES = st.lists(st.integers(0, 5), max_size=60)  # drawn beforehand: nodes run in threads of LangGraph's own
@@ -47,20 +53,22 @@ def check(trace: Trace, chosen: Settings) -> None:
     if "give_up" in {e.target for e in trace.edges} or "grade_answer" in trace.path:
         assert state.rewrites <= chosen.max_rewrites
     assert state.question == "Why?"
-    assert len(state.queries) == 1 + state.rewrites
+    assert state.steps <= chosen.max_steps or chosen.max_steps == 0
+    assert len(state.chain) <= 1 + chosen.max_steps
+    assert len(state.queries) <= 1 + state.rewrites + state.steps + bool(state.condensed)
     assert trace.text == state.answer != ""
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", list(all_strategies()))
 def test_every_sequence_of_verdicts_at_budgets_of_one(key: str) -> None:
-    chosen = Settings(max_rewrites=1, max_regenerations=1, max_searches=1)
+    chosen = Settings(max_rewrites=1, max_regenerations=1, max_searches=1, max_steps=1)
     for trace in every(lambda pick: asked(key, picked(pick, verdicts_only=True), chosen)):
         check(trace, chosen)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", GRAPHS)
 def test_every_sequence_of_verdicts_without_any_budget(key: str) -> None:
-    chosen = Settings(max_rewrites=0, max_regenerations=0, max_searches=0)
+    chosen = Settings(max_rewrites=0, max_regenerations=0, max_searches=0, max_steps=0)
     for trace in every(lambda pick: asked(key, picked(pick), chosen)):
         check(trace, chosen)
 
@@ -83,7 +91,7 @@ def test_sequences_at_random_at_the_default_budgets(choices: list[int], key: str
 @settings(max_examples=40, deadline=None)
 @given(
     budgets=st.fixed_dictionaries(
-        {b: st.integers(0, 10) for b in ("max_rewrites", "max_regenerations", "max_searches")}
+        {b: st.integers(0, 10) for b in ("max_rewrites", "max_regenerations", "max_searches", "max_steps")}
     ),
     key=st.sampled_from(KEYS),
     useful=st.booleans(),
@@ -94,8 +102,9 @@ def test_the_longest_paths_stay_below_the_recursion_limit(budgets: dict[str, int
     verdicts: list[Any] = (
         [(True, False)] if useful else [(False, None)] * budgets["max_regenerations"] + [(True, False)]
     )
-    trace = asked(key, fake(verdicts=verdicts), chosen)
-    check(trace, chosen)
+    thoughts = [Thought(sentence=f"Next {n}.") for n in range(20)]
+    components = fake(verdicts=verdicts, complexity="C", thoughts=thoughts)
+    check(asked(key, components, chosen), chosen)
 
 
 @settings(max_examples=100, deadline=None)
@@ -123,7 +132,7 @@ def test_a_component_that_breaks_anywhere_leaves_a_partial_trace(
 
     whole = picked(following(choices))
     broken = replace(
-        whole, **{f.name: breaking(getattr(whole, f.name)) for f in fields(whole) if f.name != "description"}
+        whole, **{f.name: breaking(getattr(whole, f.name)) for f in fields(whole) if callable(getattr(whole, f.name))}
     )
     trace = asked(key, broken, Settings())
     if calls["made"] < call:

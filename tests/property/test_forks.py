@@ -16,13 +16,14 @@ from rag_graphs.component_types import Components
 from rag_graphs.errors import SettingsError
 from rag_graphs.runner import fork, run
 from rag_graphs.settings import Settings
-from rag_graphs.strategies import all_strategies, get_strategy
+from rag_graphs.state import Turn
+from rag_graphs.strategies import get_strategy
 from rag_graphs.trace import Trace
 from rag_graphs.updates import graded
-from tests.fakes import fake, relevance
+from tests.fakes import VARIANTS, fake, relevance
 from tests.property.choices import picked
 
-KEYS = list(all_strategies())
+KEYS = list(VARIANTS)
 CHOICES = st.lists(st.integers(0, 5), max_size=60)
 
 
@@ -37,29 +38,35 @@ class Script:
         return options[self.choices[place] % len(options) if place < len(self.choices) else 0]
 
 
-def parent_and_marks(key: str, choices: list[int]) -> tuple[Trace, list[int]]:
+def parent_and_marks(variant: str, choices: list[int]) -> tuple[Trace, list[int]]:
     """A run, and how many choices were taken when each node had finished."""
     script, marks, events = Script(choices), [], []
-    for event in run(get_strategy(key), "Why?", picked(script), Settings()):
+    key, own = VARIANTS[variant]
+    for event in run(get_strategy(key), "Why?", picked(script), Settings(**own), history=history_for(own)):
         events.append(event)
         if event.kind == "node_finished":
             marks.append(script.taken)
     return Trace(events), marks
 
 
+def history_for(own: dict[str, Any]) -> list[Turn]:
+    return [Turn(question="Does it rain?", answer="It does.")] if own.get("conversing") else []
+
+
 def shape(trace: Trace) -> list[tuple[str, str, str]]:
     return [(e.source, e.outcome, e.target) for e in trace.edges]
 
 
-@pytest.mark.parametrize("key", KEYS)
-@settings(max_examples=25, deadline=None)
+@pytest.mark.parametrize("variant", KEYS)
+@settings(max_examples=12, deadline=None)
 @given(choices=CHOICES, where=st.integers(-1, 30))
-def test_a_fork_that_changes_nothing_ends_like_its_parent(key: str, choices: list[int], where: int) -> None:
-    parent, marks = parent_and_marks(key, choices)
+def test_a_fork_that_changes_nothing_ends_like_its_parent(variant: str, choices: list[int], where: int) -> None:
+    parent, marks = parent_and_marks(variant, choices)
+    key, own = VARIANTS[variant]
     at = min(where, len(parent.visits) - 1)
     taken = marks[at] if at >= 0 else 0
     rest = Script(choices[taken:])
-    child = Trace(list(fork(parent, at, {}, get_strategy(key), picked(rest), Settings())))
+    child = Trace(list(fork(parent, at, {}, get_strategy(key), picked(rest), Settings(**own))))
     assert shape(child) == shape(parent)
     assert child.state == parent.state
     assert child.stop_reason == parent.stop_reason
