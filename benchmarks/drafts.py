@@ -19,8 +19,8 @@ from rag_graphs import load_settings
 from rag_graphs.builtin.drafting import RELEVANT, USE_LEVELS
 from rag_graphs.builtin.engine import builtin_components
 
-CHANCES = (0.1, 0.3, 0.5, 0.7)
-"""ISUSE 2, 3, 4 and 5 begin where a draft holds a reference answer with about this chance."""
+CHANCES = (0.1, 0.2, 0.3, 0.5)
+"""ISUSE 2, 3, 4 and 5 begin where a draft is from a gold passage with about this chance: 5 from even odds on."""
 WINDOW = 25
 """Drafts on either side over which the chance at a score is taken."""
 
@@ -65,8 +65,9 @@ def main() -> None:
     print(f"ISREL: best cut on half 0 {relevance_cut(first):.2f}; in use {RELEVANT}: {relevance_at(second)}")
     print(f"ISUSE: cuts on half 0 {use_cuts(first)}; in use {USE_LEVELS}")
     for level in range(1, 6):
-        held = [r.answers for r in second if r.use >= 0 and level_of(r.use) == level]
-        print(f"  {level}: n = {len(held)}, holds the answer {mean(held)}")
+        own = [r for r in second if r.use >= 0 and level_of(r.use) == level]
+        gold, answers = mean([r.gold for r in own]), mean([r.answers for r in own])
+        print(f"  {level}: n = {len(own)}, of a gold passage {gold}, holds the answer {answers}")
 
 
 def relevance_cut(rows: list[Drafted]) -> float:
@@ -87,9 +88,9 @@ def relevance_at(rows: list[Drafted]) -> str:
 
 
 def use_cuts(rows: list[Drafted]) -> list[float]:
-    """The lowest scores from which a draft holds an answer with each of the chances, in a window of neighbours by score."""
+    """The lowest scores from which a draft is of a gold passage with each of the chances, in a window of neighbours by score."""
     ordered = sorted((r for r in rows if r.use >= 0), key=lambda r: r.use)
-    held = np.array([float(r.answers) for r in ordered])
+    held = np.array([float(r.gold) for r in ordered])
     smooth = [held[max(0, i - WINDOW) : i + WINDOW].mean() for i in range(len(held))]
     rising = np.maximum.accumulate(smooth)
     return [

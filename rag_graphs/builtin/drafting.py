@@ -18,7 +18,7 @@ from rag_graphs.state import Document, Draft, Grade, JudgedDraft
 
 RELEVANT = 0.5
 """Lenient relevance score from which on a document is called relevant."""
-USE_LEVELS = (0.2, 0.4, 0.6, 0.8)
+USE_LEVELS = (0.49, 0.75, 0.83, 0.96)
 """Usefulness scores from which on a draft is called 2, 3, 4 and 5."""
 UNQUOTABLE = "Nothing in this document can be quoted as an answer."
 
