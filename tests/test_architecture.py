@@ -56,7 +56,7 @@ MAY_IMPORT = {
     "checks": "components builtin llm web prompts settings errors",
     "component_types": "state",
     "llm": "prompts phrases state errors component_types critique settings queries addresses",
-    "builtin": "prompts phrases folding state errors component_types settings queries library",
+    "builtin": "critique prompts phrases folding state errors component_types settings queries library",
     "web": "prompts state errors component_types settings queries sample_web steering",
     "sample_web": "samples builtin state errors queries",
     "library": "state errors settings builtin llm samples addresses",

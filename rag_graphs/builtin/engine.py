@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -26,7 +25,6 @@ from rag_graphs.builtin.vectors import Vectors
 from rag_graphs.component_types import Components, GenerateRequest, ReasonRequest, RewriteRequest, SearchWeb, Thought
 from rag_graphs.settings import Settings
 from rag_graphs.state import Decision, Document, Draft, Grade, JudgedDraft, Rewrite, Route
-from rag_graphs.strategy import NOTHING
 
 if TYPE_CHECKING:
     from rag_graphs.library import Library
@@ -37,8 +35,7 @@ def builtin_components(
 ) -> Components:
     """Components of the built-in engine over these sources of a library. Nothing is loaded or embedded before it is used."""
     engine = Engine(settings, library, source_ids)
-    return replace(
-        NOTHING,
+    return Components(
         retrieve=engine.retrieve,
         retrieve_many=engine.retrieve_many,
         search_web=search_web,
