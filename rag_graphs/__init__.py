@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         TraceError,
         UnknownRun,
     )
+    from rag_graphs.events import VERSION as TRACE_VERSION
     from rag_graphs.events import EdgeTaken, RunEvent, RunStopped
     from rag_graphs.export import FORMATS, Format, export_run, file_name
     from rag_graphs.forking import prepare as prepare_fork
@@ -205,6 +206,7 @@ _ROOMS = {
 }
 _HOME = {name: (room, name) for room, names in _ROOMS.items() for name in names} | {
     "LoadedSource": ("library", "Source"),
+    "TRACE_VERSION": ("events", "VERSION"),
     "ParityRow": ("parity", "Row"),
     "is_conversation": ("conversation", "is_name"),
     "prepare_fork": ("forking", "prepare"),

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from rag_graphs import TRACE_VERSION
+
 if TYPE_CHECKING:
     from rag_graphs import Trace
 
@@ -15,7 +17,7 @@ def document(
 ) -> dict[str, Any]:
     """The same keys for every run, also for one that failed or, without a trace, never began. It can be opened as a trace."""
     state = trace.state if trace else None
-    recorded = trace.to_json() if trace else {"version": 1, "events": []}
+    recorded = trace.to_json() if trace else {"version": TRACE_VERSION, "events": []}
     return {
         "version": recorded["version"],
         "run_id": trace.head.run_id if trace else "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
@@ -14,6 +14,7 @@ from langgraph.graph import StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import StreamMode
 
+from rag_graphs import state as types_of_state
 from rag_graphs.edits import regraded
 from rag_graphs.events import (
     Drafted,
@@ -33,25 +34,7 @@ from rag_graphs.events import (
 )
 from rag_graphs.settings import Settings
 from rag_graphs.spending import guard
-from rag_graphs.state import (
-    Answer,
-    Complexity,
-    Decision,
-    Document,
-    Evaluation,
-    Grade,
-    JudgedDraft,
-    Link,
-    RagState,
-    Route,
-    Seen,
-    Strip,
-    Thresholds,
-    Turn,
-    Update,
-    apply,
-    stop_reason,
-)
+from rag_graphs.state import RagState, Update, apply, stop_reason
 from rag_graphs.strategy import END, START
 from rag_graphs.usage import CallMeter
 
@@ -65,13 +48,7 @@ LIVE = {
 }
 NAMES = {"__start__": START, "__end__": END}
 MODES: list[StreamMode] = ["tasks", "custom"]
-PLAIN = [
-    (kind.__module__, kind.__name__)
-    for kind in (
-        *(Answer, Complexity, Decision, Document, Evaluation, Grade, JudgedDraft, Link, Route, Seen, Strip),
-        *(Thresholds, Turn),
-    )
-]
+PLAIN = [(k.__module__, k.__name__) for k in vars(types_of_state).values() if isinstance(k, type) and is_dataclass(k)]
 """The only classes that a checkpoint of the state may hold."""
 Now = Callable[[], float]
 Graph = CompiledStateGraph[RagState, None, RagState, RagState]

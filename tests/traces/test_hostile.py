@@ -51,7 +51,7 @@ def first(kind: str, **fields: Any) -> str:
 def everywhere(text: str) -> str:
     """A trace whose every text is this one, but for those of which the format knows all."""
     fixed = ("kind", "strategy", "target", "node", "aspect", "origin", "outcome", "stop_reason")
-    shorter = {"run_id": 64, "parent": 64, "started": 32}
+    shorter = {"run_id": 64, "parent": 64, "conversation": 64, "started": 32}
 
     def put(value: Any, name: str = "") -> Any:
         if isinstance(value, dict):
@@ -123,7 +123,11 @@ HARMLESS: dict[str, str] = {
     "unknown nodes": json.dumps(GOOD).replace("grade_documents", "<img src=x>"),
     "settings that are none": head(settings=ODD_SETTINGS),
     "addresses of scripts": json.dumps(GOOD).replace("https://example.org/a", "javascript:alert(1)//"),
-    "the same key twice": json.dumps(GOOD).replace('"version": 1, "events"', '"version": 9, "version": 1, "events"'),
+    "the same key twice": json.dumps(GOOD).replace(
+        f'"version": {VERSION}, "events"', f'"version": 9, "version": {VERSION}, "events"'
+    ),
+        f'"version": {VERSION}, "events"', f'"version": 9, "version": {VERSION}, "events"'
+    ),
     "cut off": changed(lambda d: d.update(events=d["events"][:7])),
     "times that run backwards": changed(lambda d: [e.update(at=float(100 - i)) for i, e in enumerate(d["events"])]),
     "deep but bounded": deep(50),
@@ -214,5 +218,5 @@ def test_a_file_of_an_older_version_opens(monkeypatch: pytest.MonkeyPatch) -> No
         made["seconds_since_start"] = made.pop("at")
     with pytest.raises(TraceError, match="version 0"):
         Trace.from_json(old)
-    monkeypatch.setattr(reading, "UPGRADES", {0: step})
+    monkeypatch.setattr(reading, "UPGRADES", {0: step, **reading.UPGRADES})
     assert Trace.from_json(json.dumps(old)).events == Trace.from_json(GOOD).events

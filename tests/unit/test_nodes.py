@@ -135,22 +135,23 @@ def test_any_other_failure_of_a_search_is_not_hidden() -> None:
         call(nodes.search_web(fail))
 
 
-def test_route_question_passes_the_history() -> None:
-    asked: list[Any] = []
+def test_route_question_sees_a_follow_up_as_it_stands_alone() -> None:
+    asked: list[str] = []
 
-    def route(question: str, history: list[Turn]) -> Route:
-        asked.append((question, history))
+    def route(question: str) -> Route:
+        asked.append(question)
         return Route(target="web search", reason="new")
 
+    call(nodes.route_question(route), replace(ASKED, condensed="Why does it rain?"))
     update, written = call(nodes.route_question(route))
-    assert asked == [("Why?", ASKED.history)]
+    assert asked == ["Why does it rain?", "Why?"]
     assert update == {"route": Route(target="web search", reason="new")}
     assert written == []
 
 
 def test_an_unreadable_route_is_said() -> None:
     failed = Route(target="web search", error="The reply was empty.")
-    update, written = call(nodes.route_question(lambda q, h: failed))
+    update, written = call(nodes.route_question(lambda q: failed))
     assert update["route"] == failed
     assert written[0]["message"] == "The route was unclear, so the library is searched. The reply was empty."
 

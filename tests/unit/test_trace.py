@@ -201,7 +201,7 @@ NESTED = "[" * 100_000
         ("3", "no events"),
         (None, "no events"),
         ('{"events": []}', "version None"),
-        ({"version": 2, "events": []}, "version 2"),
+        ({"version": VERSION + 1, "events": []}, f"version {VERSION + 1}"),
         ({"version": VERSION, "events": []}, "begins with"),
         ({"version": VERSION, "events": 3}, "no run writes"),
         ({"version": VERSION, "events": {"0": {}}}, "no run writes"),
