@@ -53,7 +53,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "fr": {
         "abstain": "Les documents ne contiennent pas de réponse à cette question.",
-        "only quotes": "Le moteur intégré ne fait que citer des documents : sans document, il n'a pas de réponse à cette question.",
+        "only quotes": "Le moteur intégré ne fait que citer des documents : sans eux, il n'a pas de réponse à cette question.",
         "unverified": "Voici la meilleure tentative ; elle n'a pas pu être vérifiée :",
         "not found": "Je n'ai pas pu trouver cela dans la bibliothèque.",
         "tried": "Recherches effectuées : {queries}.",
@@ -164,7 +164,6 @@ _NOT_FOUND = re.compile(
 
 def is_abstaining(answer: str) -> bool:
     """Whether an answer says that the documents do not hold the answer, in a phrase of our own or in common words."""
-    return (
-        any(is_phrase(name, answer) for name in ("abstain", "only quotes", "not found"))
-        or (len(answer) < SHORT and not re.search(r"\[\d+\]", answer) and bool(_NOT_FOUND.search(answer)))
+    return any(is_phrase(name, answer) for name in ("abstain", "only quotes", "not found")) or (
+        len(answer) < SHORT and not re.search(r"\[\d+\]", answer) and bool(_NOT_FOUND.search(answer))
     )

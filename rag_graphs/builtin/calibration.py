@@ -46,7 +46,8 @@ EVALUATOR: dict[Scale, Weights] = {
     "across": Weights(-72.5, 3.0, 45.0, 45.0),
 }
 """How far does a document, or a strip of one, help to answer? Each is scored for itself, whatever else was found. Fitted by
-benchmarks/evaluator.py, one weight for the mean of both cosines, on the half of the questions that docs/measurements.md does not report on."""
+benchmarks/evaluator.py, one weight for the mean of both cosines, on the half of the questions that docs/measurements.md does
+not report on."""
 
 USEFUL: dict[Scale, Weights] = {
     "minilm": Weights(-9.85, 3.36, 0.0, 16.46),

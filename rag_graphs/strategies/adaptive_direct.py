@@ -80,7 +80,67 @@ STRATEGY = Strategy(
     simplifies=(
         "The paper's class A, no retrieval, is here a route of its own; the number of retrieval steps is not chosen."
     ),
-    examples=(),
+    examples=(
+        Example(
+            question="Hello!",
+            collections=("relationships",),
+            shows="A greeting: no search, and the answer says that it has no sources.",
+            path=DIRECT,
+            stop_reason="from the model, without sources",
+        ),
+        Example(
+            question="15 % of 80",
+            collections=("relationships",),
+            shows="Arithmetic needs no source either.",
+            path=DIRECT,
+            stop_reason="from the model, without sources",
+        ),
+        Example(
+            question="안녕하세요!",
+            collections=("langgraph-ko",),
+            shows="A greeting in Korean, answered in Korean.",
+            path=DIRECT,
+            stop_reason="from the model, without sources",
+        ),
+        Example(
+            question="랭그래프에서 fan in, fan out의 의미",
+            collections=("langgraph-ko",),
+            shows="The router chooses the library, and the documents are relevant.",
+            path=(*LIBRARY, *ANSWER),
+            stop_reason="useful",
+        ),
+        Example(
+            question="손흥민의 이번 시즌 공격 포인트",
+            collections=("langgraph-ko",),
+            shows="The library holds nothing on football, so the router goes to the web.",
+            path=(*WEB, *ANSWER),
+            stop_reason="useful",
+        ),
+        Example(
+            question="What goes into the inner ring of the bagel?",
+            collections=("relationships",),
+            shows="The careless switch spoils the first answer; the check on the documents sends it back.",
+            path=(*LIBRARY, *ANSWER, *ANSWER),
+            stop_reason="useful",
+            settings=(("careless", True),),
+        ),
+        Example(
+            question="When was the bagel method invented?",
+            collections=("relationships",),
+            shows="One rewrite is allowed, and no answer gives a date: the best attempt, said to be unverified.",
+            path=(*LIBRARY, *ANSWER, "rewrite_query", *LOOK, *ANSWER, "give_up"),
+            stop_reason="retry budget spent",
+            settings=(("max_rewrites", 1),),
+        ),
+        Example(
+            question="How to cook a bagel?",
+            collections=("relationships",),
+            shows="With the web search off only the library is left: nothing is relevant, and the run gives up.",
+            path=(*LIBRARY, *("rewrite_query", *LOOK) * 3, "give_up"),
+            stop_reason="no relevant documents",
+            settings=(("web", "off"),),
+        ),
+    ),
     happy_path=("START", "route_question", "retrieve", "grade_documents", "generate", "grade_answer", "END"),
     beside=(("grade_documents", "rewrite_query"), ("grade_answer", "give_up"), ("retrieve", "search_web")),
     loops=(

@@ -27,6 +27,7 @@ def build(c: Components, settings: Settings) -> StateGraph[RagState]:
 
 
 LOOK = ("retrieve", "grade_documents")
+WEB = ("search_web", "generate")
 
 STRATEGY = Strategy(
     key="crag-local",
@@ -50,7 +51,65 @@ STRATEGY = Strategy(
         "The paper's evaluator chooses among three actions and refines what it keeps. Here one irrelevant document sends the "
         "question to the web, as in the LangGraph version for local models."
     ),
-    examples=(),
+    examples=(
+        Example(
+            question="What are the types of agent memory?",
+            collections=("language-models",),
+            shows="With three documents all are relevant: the library alone answers.",
+            path=(*LOOK, "generate"),
+            stop_reason="answered",
+            settings=(("k", 3),),
+        ),
+        Example(
+            question="What's the bagel method?",
+            collections=("relationships",),
+            shows="All four documents are relevant: nothing leaves this machine.",
+            path=(*LOOK, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="How to improve relationships",
+            collections=("relationships",),
+            shows="Three of four are irrelevant: the web is searched beside what was kept.",
+            path=(*LOOK, *WEB),
+            stop_reason="answered",
+        ),
+        Example(
+            question="What is prompt engineering?",
+            collections=("relationships",),
+            shows="None is relevant: the web has to answer.",
+            path=(*LOOK, *WEB),
+            stop_reason="answered",
+        ),
+        Example(
+            question="랭그래프에서 fan in, fan out의 의미",
+            collections=("langgraph-ko",),
+            shows="Asked and answered in Korean: all documents are relevant.",
+            path=(*LOOK, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="손흥민의 이번 시즌 공격 포인트",
+            collections=("langgraph-ko",),
+            shows="The library holds nothing on football, so the web is searched.",
+            path=(*LOOK, *WEB),
+            stop_reason="answered",
+        ),
+        Example(
+            question="¿Qué es la inflación?",
+            collections=("baseball-es",),
+            shows="The Spanish library holds only baseball, so a Spanish web page answers.",
+            path=(*LOOK, *WEB),
+            stop_reason="answered",
+        ),
+        Example(
+            question="什么是检索增强生成?",
+            collections=("language-models",),
+            shows="Asked in Chinese: one irrelevant document is enough to search the web as well.",
+            path=(*LOOK, *WEB),
+            stop_reason="answered",
+        ),
+    ),
     happy_path=("START", "retrieve", "grade_documents", "generate", "END"),
     step_names=(
         ("retrieve", "retrieve_documents"),

@@ -62,7 +62,71 @@ STRATEGY = Strategy(
         "The paper fine-tunes a T5 model as evaluator, and runs library and web side by side when a retrieval is ambiguous. "
         "Here the evaluator is the engine's or a model that is asked, and one follows the other."
     ),
-    examples=(),
+    examples=(
+        Example(
+            question="What's the bagel method?",
+            collections=("relationships",),
+            shows="Correct: documents are refined to the strips that matter, and the web is not needed.",
+            path=(*LOOK, "refine", "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="What are the types of agent memory?",
+            collections=("language-models",),
+            shows="Correct: of four documents only the strips that matter stay.",
+            path=(*LOOK, "refine", "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="How do couples cook bagels?",
+            collections=("relationships",),
+            shows="Ambiguous: the refined library is kept, and the refined web joins it.",
+            path=(*LOOK, "refine", *WEB, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="Where does a vector database store the embeddings of documents?",
+            collections=("language-models",),
+            shows="Ambiguous: near the subject, not sure to hold the answer, so both places are used.",
+            path=(*LOOK, "refine", *WEB, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="What is prompt engineering?",
+            collections=("relationships",),
+            shows="Incorrect: all retrieved documents are thrown away, and keywords go to the web.",
+            path=(*LOOK, *WEB, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="야구에서 홈런이 뭐야?",
+            collections=("baseball-ko",),
+            shows="Correct, asked and answered in Korean.",
+            path=(*LOOK, "refine", "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="한글은 언제 만들어졌어?",
+            collections=("baseball-ko",),
+            shows="Incorrect: the library holds only baseball; Korean keywords find the page on the web.",
+            path=(*LOOK, *WEB, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="¿Qué es la inflación?",
+            collections=("baseball-es",),
+            shows="Incorrect: the answer comes from the refined text of a Spanish web page.",
+            path=(*LOOK, *WEB, "generate"),
+            stop_reason="answered",
+        ),
+        Example(
+            question="二十四节气是什么?",
+            collections=("language-models",),
+            shows="Incorrect, asked in Chinese: strips are cut without spaces between words.",
+            path=(*LOOK, *WEB, "generate"),
+            stop_reason="answered",
+        ),
+    ),
     happy_path=("START", "retrieve", "evaluate_retrieval", "refine", "generate", "END"),
     order=24,
 )

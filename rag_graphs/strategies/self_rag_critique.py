@@ -65,7 +65,72 @@ STRATEGY = Strategy(
         "The paper fine-tunes a model to emit its judgements as tokens and works sentence by sentence with a beam of 2. Here a "
         "general model is asked for a whole draft and its judgements; their probabilities are used where it tells them."
     ),
-    examples=(),
+    examples=(
+        Example(
+            question="How to improve relationships",
+            collections=("relationships",),
+            shows="Five documents, five drafts: the judgements decide which of them becomes the answer.",
+            path=PATH,
+            stop_reason="useful",
+        ),
+        Example(
+            question="What are the types of agent memory?",
+            collections=("language-models",),
+            shows="Several pages state it; the drafts differ by how well they serve.",
+            path=PATH,
+            stop_reason="useful",
+        ),
+        Example(
+            question="How to improve relationships",
+            collections=("relationships",),
+            shows="The careless switch spoils two drafts, and ISSUP tells: one is partly supported, one not at all.",
+            path=PATH,
+            stop_reason="not verified",
+            settings=(("careless", True),),
+        ),
+        Example(
+            question="When was the bagel method invented?",
+            collections=("relationships",),
+            shows="Every draft lacks the date: the best one is of little use, and the run says so.",
+            path=PATH,
+            stop_reason="not verified",
+        ),
+        Example(
+            question="¿Qué tipos de memoria tiene un agente?",
+            collections=("language-models",),
+            shows="Asked in Spanish: drafts come from pages in two languages.",
+            path=PATH,
+            stop_reason="useful",
+        ),
+        Example(
+            question="야구에서 홈런이 뭐야?",
+            collections=("baseball-ko",),
+            shows="Asked and answered in Korean.",
+            path=PATH,
+            stop_reason="useful",
+        ),
+        Example(
+            question="How to cook a bagel?",
+            collections=("relationships",),
+            shows="No draft comes from a relevant document, so none becomes the answer.",
+            path=PATH,
+            stop_reason="no relevant documents",
+        ),
+        Example(
+            question="What is 12 * 7?",
+            collections=("relationships",),
+            shows="Nothing needs to be looked up: retrieval is skipped.",
+            path=DIRECT,
+            stop_reason="from the model, without sources",
+        ),
+        Example(
+            question="안녕하세요!",
+            collections=("baseball-ko",),
+            shows="A greeting in Korean: no retrieval.",
+            path=DIRECT,
+            stop_reason="from the model, without sources",
+        ),
+    ),
     happy_path=("START", "decide_retrieval", "retrieve", "draft_answers", "rank_drafts", "END"),
     order=14,
 )

@@ -47,6 +47,7 @@ def build(c: Components, settings: Settings) -> StateGraph[RagState]:
 
 LOOK = ("retrieve", "grade_documents")
 ANSWER = ("generate", "grade_answer")
+WEB = ("search_web", *ANSWER)
 
 STRATEGY = Strategy(
     key="self-rag-web",
@@ -70,7 +71,65 @@ STRATEGY = Strategy(
     simplifies=(
         "The paper has no web search. As in common LangGraph versions, it stands where Self-RAG's rewrite loop would be."
     ),
-    examples=(),
+    examples=(
+        Example(
+            question="야구에서 홈런이 뭐야?",
+            collections=("baseball-ko",),
+            shows="Asked and answered in Korean from the library: some documents are relevant, so the web is not needed.",
+            path=(*LOOK, *ANSWER),
+            stop_reason="useful",
+        ),
+        Example(
+            question="How to improve relationships",
+            collections=("relationships",),
+            shows="One of four documents is relevant, which is enough to answer without the web.",
+            path=(*LOOK, *ANSWER),
+            stop_reason="useful",
+        ),
+        Example(
+            question="What is prompt engineering?",
+            collections=("relationships",),
+            shows="Nothing in the library is relevant: the web answers instead of another try in other words.",
+            path=(*LOOK, *WEB),
+            stop_reason="useful",
+        ),
+        Example(
+            question="한글은 언제 만들어졌어?",
+            collections=("baseball-ko",),
+            shows="The library holds only baseball, so the answer comes from a Korean web page, and is checked.",
+            path=(*LOOK, *WEB),
+            stop_reason="useful",
+        ),
+        Example(
+            question="二十四节气是什么?",
+            collections=("language-models",),
+            shows="Asked in Chinese of a library on language models: the web has the answer.",
+            path=(*LOOK, *WEB),
+            stop_reason="useful",
+        ),
+        Example(
+            question="What goes into the inner ring of the bagel?",
+            collections=("relationships",),
+            shows="The careless switch spoils the first answer; the check on the documents sends it back.",
+            path=(*LOOK, *ANSWER, *ANSWER),
+            stop_reason="useful",
+            settings=(("careless", True),),
+        ),
+        Example(
+            question="When was the bagel method invented?",
+            collections=("relationships",),
+            shows="No answer gives a date, and the web knows none either: the search budget is spent.",
+            path=(*LOOK, *ANSWER, *WEB, *WEB, "give_up"),
+            stop_reason="retry budget spent",
+        ),
+        Example(
+            question="¿Qué es la inflación?",
+            collections=("baseball-es",),
+            shows="The Spanish library holds only baseball, so the answer comes from a Spanish web page.",
+            path=(*LOOK, *WEB),
+            stop_reason="useful",
+        ),
+    ),
     happy_path=("START", "retrieve", "grade_documents", "generate", "grade_answer", "END"),
     beside=(("grade_documents", "search_web"), ("grade_answer", "give_up")),
     loops=(
