@@ -49,6 +49,16 @@ RUNS = {
     "no-web": Recipe(strategy="crag", question="What is prompt engineering?", settings={"web": "off"}),
     "korean": Recipe(strategy="adaptive", question="랭그래프에서 fan in, fan out의 의미", collection="langgraph-ko"),
     "flipped": Recipe(strategy="self-rag", question="How to improve relationships", parent="clean-hit"),
+    "drafts": Recipe(
+        strategy="self-rag-critique",
+        question="What are the types of agent memory?",
+        collection="language-models",
+        settings={"careless": True},
+    ),
+    "refined": Recipe(strategy="crag-refined", question="How do couples cook bagels?"),
+    "chain": Recipe(
+        strategy="adaptive-complexity", question="Where does the inventor of the lantern walk live?", settings={"k": 2}
+    ),
     "follow-up": Recipe(strategy="self-rag", question="And when should I do it?", follows="What is a weekly review?"),
 }
 

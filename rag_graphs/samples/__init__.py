@@ -48,6 +48,12 @@ _RUNS = (
      "Asked in Korean, answered in Korean: all four documents are relevant, and the answer credits its sources."),
     ("flipped", "One verdict flipped", "relationships",
      "A fork of the clean hit: its one relevant document counts as not relevant, and the run goes another way."),
+    ("drafts", "Drafts that are ranked", "language-models",
+     "Two drafts are spoilt. Three judgements of each draft tell, and weights decide which draft wins."),
+    ("refined", "Both places, refined", "relationships",
+     "Not sure enough to trust, not bad enough to throw away: strips of the library and of the web are kept."),
+    ("chain", "One search after the other", "relationships",
+     "Who it was has to be found before one can look up where she lives."),
     ("follow-up", "A follow-up question", "relationships",
      "Alone it says too little. It is made to stand alone from the question before it, and then searched for."),
 )  # fmt: skip

@@ -9,13 +9,14 @@ import pytest
 
 from benchmarks.record_samples import RUNS, record
 from rag_graphs.comparison import compare
+from rag_graphs.critique import SUPPORT
 from rag_graphs.library import Library
 from rag_graphs.samples import RecordedRun, collections, recorded_runs, web_pages
 
 EACH_RUN = pytest.mark.parametrize("recorded", recorded_runs(), ids=lambda r: r.key)
 
 
-def test_eleven_runs_ship_each_with_a_lesson_of_its_own() -> None:
+def test_runs_ship_each_with_a_lesson_of_its_own() -> None:
     assert {r.key: (r.trace.head.strategy, r.trace.stop_reason) for r in recorded_runs()} == {
         "clean-hit": ("self-rag", "useful"),
         "gives-up": ("self-rag", "no relevant documents"),
@@ -27,10 +28,13 @@ def test_eleven_runs_ship_each_with_a_lesson_of_its_own() -> None:
         "no-web": ("crag", "search unavailable"),
         "korean": ("adaptive", "useful"),
         "flipped": ("self-rag", "useful"),
+        "drafts": ("self-rag-critique", "useful"),
+        "refined": ("crag-refined", "answered"),
+        "chain": ("adaptive-complexity", "answered"),
         "follow-up": ("self-rag", "useful"),
     }
     assert all(r.lesson.endswith(".") and len(r.lesson) < 120 for r in recorded_runs())
-    assert len({r.lesson for r in recorded_runs()}) == 11
+    assert len({r.lesson for r in recorded_runs()}) == len(recorded_runs())
 
 
 def test_the_runs_show_what_their_lessons_say() -> None:
@@ -48,6 +52,15 @@ def test_the_runs_show_what_their_lessons_say() -> None:
     flipped = traces["flipped"]
     assert flipped.head.parent == traces["clean-hit"].head.run_id
     assert compare(traces["clean-hit"], flipped).parted_at == "grade_documents"
+    assert {d.support.label for d in traces["drafts"].state.drafts} == set(SUPPORT)
+    refined = traces["refined"].state
+    assert refined.evaluation
+    assert refined.evaluation.action == "ambiguous"
+    assert {d.origin for d in refined.documents} == {"library", "web"}
+    assert {s.kept for s in refined.strips} == {True, False}
+    chain = traces["chain"].state
+    assert chain.complexity
+    assert (chain.complexity.label, [link.final for link in chain.chain]) == ("C", [False, False, True])
     follow_up = traces["follow-up"]
     assert [t.question for t in follow_up.head.history] == ["What is a weekly review?"]
     assert follow_up.path[0] == "condense_question"
