@@ -82,11 +82,12 @@ class Settings(BaseSettings):
     min_relevant_share: float = Field(0.7, ge=0, le=1, description="CRAG: more than this share must be relevant")
     gate: Literal["off", "question", "attempt"] = Field(
         "off",
-        description="Self-RAG: decide first whether to retrieve at all, from the question or from a first attempt at an "
-        "answer",
+        description="Self-RAG: decide first whether to retrieve at all: off, from the question, or from a first attempt at "
+        "an answer",
     )
     search_when: Literal["none relevant", "any irrelevant"] = Field(
-        "none relevant", description="Self-RAG with web search: when the web is searched"
+        "none relevant",
+        description="Self-RAG with web search: search when documents are none relevant or any irrelevant",
     )
     drafts: int = Field(5, ge=1, le=10, description="Self-RAG with critique: documents of which each gets a draft")
     retrieval_threshold: float = Field(
