@@ -242,9 +242,9 @@ WRITING = (
         role="generate",
         title="Generate an answer with citations",
         system=_CITE,
-        user="{documents}\n\nQuestion: {question}",
+        user="{documents}\n\nQuestion: {question}{chain}",
         variables=("documents", "question"),
-        optional=("sentences",),
+        optional=("sentences", "chain"),
         note="text with citations",
     ),
     Prompt(
@@ -255,14 +255,14 @@ WRITING = (
 An earlier answer was rejected. Write a new one that does not repeat its fault. Leave out what the documents do not state.""",
         user="""{documents}
 
-Question: {question}
+Question: {question}{chain}
 
 <rejected_answer>
 {previous}
 </rejected_answer>
 Why it was rejected: {feedback}""",
         variables=("documents", "question", "previous", "feedback"),
-        optional=("sentences",),
+        optional=("sentences", "chain"),
         note="text with citations",
     ),
     Prompt(

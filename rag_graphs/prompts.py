@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rag_graphs.errors import SettingsError
 from rag_graphs.prompt_texts import SEPARATOR, TEXTS, Prompt
 
-__all__ = ["PROMPTS", "Prompt", "Rendered", "check", "numbered", "render"]
+__all__ = ["PROMPTS", "Prompt", "Rendered", "check", "led_by", "numbered", "render"]
 
 _VARIABLE = re.compile(r"\{([a-z][a-z_]*)\}")
 
@@ -61,6 +61,13 @@ def _fence(number: int, title: str, text: str) -> str:
     head = re.sub(r'[<>"\s]+', " ", title).strip()
     body = re.sub(r"<(?=\s*/?\s*document)", "‹", text, flags=re.IGNORECASE)
     return f'<document number="{number}" title="{head}">\n{body.strip()}\n</document>'
+
+
+def led_by(chain: Sequence[str]) -> str:
+    """The sentences of reasoning that led to the documents, as they follow a question; "" where there are none. A model wrote
+    them, so they are told apart from what may be cited."""
+    steps = "\n".join(f"- {' '.join(sentence.split())}" for sentence in chain)
+    return f"\n\nReasoning that led to these documents, not a source itself:\n{steps}" if steps else ""
 
 
 def split_text(text: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from rag_graphs.llm.chat import Chat, warn
 from rag_graphs.llm.history import told
 from rag_graphs.llm.replies import MarkerFilter, citations, keywords_of, query_of, visible
 from rag_graphs.phrases import is_abstaining
-from rag_graphs.prompts import Rendered, numbered, render
+from rag_graphs.prompts import Rendered, led_by, numbered, render
 from rag_graphs.settings import Settings
 from rag_graphs.state import Draft, Rewrite
 
@@ -85,6 +85,7 @@ class Writer:
             "question": request.question,
             "documents": numbered([(d.title, d.text) for d in request.documents]),
             "sentences": self._settings.max_sentences,
+            "chain": led_by(request.chain),
         }
         if request.previous:
             feedback = request.feedback or "It says something that the documents do not state."

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rag_graphs.errors import SettingsError
-from rag_graphs.prompts import PROMPTS, check, numbered, render
+from rag_graphs.prompts import PROMPTS, check, led_by, numbered, render
 
 VALUES = {name: f"<{name}>" for p in PROMPTS.values() for name in (*p.variables, *p.optional)}
 
@@ -78,3 +78,11 @@ def test_documents_are_numbered_and_cannot_close_their_fence() -> None:
     assert '<document number="1" title="A title">' in text
     assert '<document number="2" title="B">\nTwo.\n</document>' in text
     assert numbered([]) == "(no documents)"
+
+
+def test_reasoning_follows_the_question_and_is_told_apart_from_it() -> None:
+    values = {"documents": "<d>", "question": "Q?", "sentences": 3}
+    assert render("generate", {}, **values, chain=led_by([])).user == "<d>\n\nQuestion: Q?"
+    user = render("generate", {}, **values, chain=led_by(["One\n\nline.", "Two."])).user
+    assert user.startswith("<d>\n\nQuestion: Q?\n\nReasoning")
+    assert user.endswith(":\n- One line.\n- Two.")

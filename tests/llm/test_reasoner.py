@@ -13,6 +13,7 @@ from rag_graphs.llm.history import MOST_TURNS, told
 from rag_graphs.llm.reasoner import next_sentence
 from rag_graphs.llm.replies import keywords_of
 from rag_graphs.llm.writers import LONGEST_ANSWER
+from rag_graphs.prompts import PROMPTS
 from rag_graphs.queries import MAX_QUERY
 from rag_graphs.runner import run
 from rag_graphs.state import Draft, Rewrite, Turn
@@ -58,6 +59,30 @@ def test_a_step_of_reasoning_is_the_next_sentence(
     prompt = server.requests[0].body["messages"][-1]["content"]
     assert "Known already." in prompt
     assert "Text 4." in prompt
+
+
+CHAIN = {
+    "classify_complexity": "C",
+    "reason_step": ["The gauge is that of the Rhine line.", "So the answer is: 12 mm."],
+}
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_what_was_reasoned_reaches_the_answer_without_the_sentence_that_ended_it(start: Start, protocol: str) -> None:
+    server = start(protocol, CHAIN)
+    trace = ask("adaptive-complexity", server)
+
+    assert trace.path[-3:] == ["retrieve_more", "reason_step", "generate"]
+    prompt = server.requests[-1].body["messages"][-1]["content"]
+    assert prompt.endswith("not a source itself:\n- The gauge is that of the Rhine line.")
+
+
+def test_a_replaced_prompt_may_do_without_what_was_reasoned(start: Start) -> None:
+    server = start("openai", CHAIN)
+    trace = ask("adaptive-complexity", server, prompts={"generate": PROMPTS["generate"].text.replace("{chain}", "")})
+
+    assert trace.stop_reason == "answered"
+    assert "Rhine" not in server.requests[-1].body["messages"][-1]["content"]
 
 
 @pytest.mark.parametrize("reply", ["", "<think>for ever", "...", "- \n- ", "[1]"])

@@ -35,6 +35,9 @@ LIBRARY = [
 LOOK = ["retrieve", "grade_documents"]
 ANSWER = ["generate", "grade_answer"]
 
+WRITTEN = ("useful", "answered", "not verified", "from the model, without sources")
+"""Stop reasons of runs whose answer is the model's own text."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -94,6 +97,9 @@ CASES = {
     "naive, not in the documents": Case(
         "naive", {"generate": "NOT_FOUND The documents do not say."}, ["retrieve", "generate"], "no relevant documents"
     ),
+    "naive, not in the documents, said in words": Case(
+        "naive", {"generate": "The documents do not contain this."}, ["retrieve", "generate"], "no relevant documents"
+    ),
     "self-rag, every loop": Case(
         "self-rag",
         {
@@ -134,6 +140,13 @@ CASES = {
         {"decide_retrieval": False},
         ["decide_retrieval", "generate_directly"],
         "from the model, without sources",
+        {"gate": "attempt"},
+    ),
+    "self-rag, gate by an attempt that fails": Case(
+        "self-rag",
+        {"decide_retrieval": False, "generate_directly": "I do not know."},
+        ["decide_retrieval", *LOOK, *ANSWER],
+        "useful",
         {"gate": "attempt"},
     ),
     "self-rag, in a conversation": Case(
@@ -200,6 +213,12 @@ CASES = {
         "answered",
         {"evaluator_upper": 0.7, "evaluator_lower": 0.3},
     ),
+    "crag-refined, scores out of ten": Case(
+        "crag-refined",
+        {"evaluate_retrieval": reply(score="8/10")},
+        ["retrieve", "evaluate_retrieval", "refine", "generate"],
+        "answered",
+    ),
     "crag-refined, incorrect": Case(
         "crag-refined",
         {"evaluate_retrieval": reply(score=0.0)},
@@ -231,11 +250,18 @@ CASES = {
         ["route_question", "generate_directly"],
         "from the model, without sources",
     ),
+    "adaptive-direct, not known": Case(
+        "adaptive-direct",
+        {"route": reply(route="no_retrieval"), "generate_directly": "NOT_FOUND I cannot say."},
+        ["route_question", "generate_directly"],
+        "no relevant documents",
+    ),
     "adaptive-complexity, a chain": Case(
         "adaptive-complexity",
         {
             "classify_complexity": reply(complexity="C"),
             "reason_step": ["The gauge is that of Stephenson.", "So the answer is: 1435 mm."],
+            "generate": by_text({"that of Stephenson": "It is “1435 mm”.", "": "The chain is missing."}),
         },
         ["classify_complexity", *["retrieve_more", "reason_step"] * 2, "generate"],
         "answered",
@@ -302,6 +328,12 @@ def test_the_script_takes_the_path_of_the_app(name: str, scripts: dict[str, Any]
     assert (told["path"], told["stop_reason"]) == (case.path, case.stop)
     trace = of_the_app(case)
     assert (trace.path, trace.stop_reason) == (case.path, case.stop), trace.error
+    if case.stop in WRITTEN:
+        assert told["answer"] == trace.state.answer
+
+
+def test_the_reasoning_of_a_chain_reaches_the_writer(scripts: dict[str, Any]) -> None:
+    assert scripts["adaptive-complexity, a chain"]["answer"] == "It is “1435 mm”."
 
 
 def test_the_sample_web_stands_in_where_there_is_no_key(scripts: dict[str, Any]) -> None:

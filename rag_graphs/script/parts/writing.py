@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from rag_graphs.component_types import GenerateRequest, ReasonRequest, RewriteRequest, Thought
 from rag_graphs.llm.reasoner import ANSWER, next_sentence
 from rag_graphs.llm.replies import citations, without_thinking
-from rag_graphs.llm.writers import MARK, NOT_FOUND
+from rag_graphs.llm.writers import MARK, NOT_FOUND, UNKNOWN
+from rag_graphs.phrases import says_nothing_found
+from rag_graphs.prompts import led_by
 from rag_graphs.script.parts.asking import ask, filled
 from rag_graphs.script.parts.given import DESCRIPTION, SETTINGS, Prompt
 from rag_graphs.script.parts.judging import shown
 from rag_graphs.state import Answer, Draft, Rewrite
 
 ABSTAINING = "The documents do not hold an answer to this question."
+NOT_KNOWN = "The model does not know the answer to this question."
 LONGEST_QUERY = 400
 """Characters that Tavily accepts in a query."""
 
@@ -28,16 +31,12 @@ def write_answer(request: GenerateRequest) -> Iterator[str | Draft]:
         "question": request.question,
         "documents": shown(request.documents),
         "sentences": SETTINGS.max_sentences,
+        "chain": led_by(request.chain),
         "previous": request.previous,
         "feedback": request.feedback or "It says something that the documents do not state.",
     }
     prompt = filled("generate_again" if request.previous else "generate", **values)
-    prompt = Prompt(prompt.system + MARK, prompt.user) if prompt.system else Prompt("", prompt.user + MARK)
-    reply = without_thinking(ask("generate", prompt).text)
-    text = citations(reply.replace(NOT_FOUND, "")).strip(" \n*`\"':.,-")
-    leading = reply.lstrip(" \n*`[\"'#").startswith(NOT_FOUND)
-    abstained = not text or leading or (NOT_FOUND in reply and not re.search(r"\[\d+\]", text))
-    yield Draft(text=text or ABSTAINING, abstained=abstained)
+    yield read_answer(ask("generate", marked(prompt, MARK)).text, ABSTAINING)
 
 
 def write_from_memory(request: GenerateRequest) -> Iterator[str | Draft]:
@@ -48,8 +47,25 @@ def write_from_memory(request: GenerateRequest) -> Iterator[str | Draft]:
 def from_memory(question: str, history: str) -> Draft:
     """What the model knows by itself, after these turns of a conversation."""
     prompt = filled("generate_directly", question=question, history=history, sentences=SETTINGS.max_sentences)
-    text = without_thinking(ask("generate", prompt).text)
-    return Draft(text=text, abstained=not text)
+    return read_answer(ask("generate", marked(prompt, UNKNOWN)).text, NOT_KNOWN)
+
+
+def marked(prompt: Prompt, mark: str) -> Prompt:
+    """A prompt that asks for the marker, in its constant part if it has one."""
+    return Prompt(prompt.system + mark, prompt.user) if prompt.system else Prompt("", prompt.user + mark)
+
+
+def read_answer(reply: str, otherwise: str) -> Draft:
+    """The answer of a reply, without thinking and marker. It abstains where it has the marker, unless it cites documents all
+    the same, or says in common words what the marker says; `otherwise`: its text where none is left."""
+    written = without_thinking(reply)
+    text = citations(written.replace(NOT_FOUND, "")).strip()
+    if seen := NOT_FOUND in written:
+        text = text.lstrip(" \n*`]\"':.,-")
+    leading = written.lstrip(" \n*`[\"'#").startswith(NOT_FOUND)
+    cites = bool(re.search(r"\[\d+\]", text))
+    abstained = not text or leading or (seen and not cites) or says_nothing_found(text)
+    return Draft(text=text or otherwise, abstained=abstained)
 
 
 def reason_on(request: ReasonRequest) -> Thought:
