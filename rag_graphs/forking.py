@@ -96,9 +96,9 @@ def _collections(trace: Trace) -> list[str]:
 def _without_library(components: Components) -> Components:
     """Nodes that search nothing still run on; a search is refused in words."""
 
-    def refuse(query: str) -> NoReturn:
+    def refuse(query: str, k: int = 0) -> NoReturn:
         raise LibraryError(
             "The sources of this run are not in your library, so they cannot be searched. Load them first."
         )
 
-    return replace(components, retrieve=refuse)
+    return replace(components, retrieve=refuse, retrieve_many=refuse)

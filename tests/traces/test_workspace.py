@@ -61,8 +61,8 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
     opened.store.close()
 
 
-def parent_of(sources: list[str], settings: Settings | None = None) -> Trace:
-    made = run(get_strategy("self-rag"), "Why?", fake(), settings or Settings(), run_id="parent", sources=sources)
+def parent_of(sources: list[str], settings: Settings | None = None, strategy: str = "self-rag") -> Trace:
+    made = run(get_strategy(strategy), "Why?", fake(), settings or Settings(), run_id="parent", sources=sources)
     return Trace(list(made))
 
 
@@ -82,15 +82,18 @@ def test_only_ones_own_sources_and_samples_are_searched(built: list[Any]) -> Non
     assert built[-1][1] == ["mine", "theirs", "sample"]
 
 
-def test_without_any_of_its_sources_a_search_is_refused_in_words(built: list[Any]) -> None:
+@pytest.mark.parametrize("strategy", ["self-rag", "self-rag-critique"])
+def test_without_any_of_its_sources_a_search_is_refused_in_words(built: list[Any], strategy: str) -> None:
     library: Any = FakeLibrary(theirs="")
-    parent = parent_of(["theirs"])
-    searching = prepare(parent, -1, QUERY, library, Settings(), shelf=[])
+    searching = prepare(parent_of(["theirs"], strategy=strategy), -1, QUERY, library, Settings(), shelf=[])
     child = Trace(list(searching.events("child", lambda: 0.0)))
     assert child.stop_reason == "failed"
     assert "not in your library" in child.error
-    # what searches nothing needs none
-    flipped = prepare(parent, 1, RelevanceChange(document=2, passed=True), library, Settings(), shelf=[])
+
+
+def test_what_searches_nothing_needs_no_source(built: list[Any]) -> None:
+    library: Any = FakeLibrary(theirs="")
+    flipped = prepare(parent_of(["theirs"]), 1, RelevanceChange(document=2, passed=True), library, Settings(), shelf=[])
     assert Trace(list(flipped.events("child", lambda: 0.0))).stop_reason == "useful"
 
 
