@@ -92,6 +92,12 @@ def take(browser: Browser, address: str) -> None:
     light.get_by_text("They part after step").wait_for()
     shoot(light, "what-if-light")
 
+    for run, name in (("drafts", "drafts-light"), ("refined", "refinement-light"), ("chain", "chain-light")):
+        light.goto(f"{address}/?run=sample-{run}")
+        finished(light)
+        light.wait_for_timeout(2500)
+        light.locator(".st-key-ptabs").screenshot(path=IMAGES / f"{name}.png")
+
     page.get_by_role("button", name=re.compile("built-in engine")).click()
     page.get_by_text("Step by step: wait before each node").click()
     page.keyboard.press("Escape")

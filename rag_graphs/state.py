@@ -69,9 +69,11 @@ class Complexity:
 @dataclass(frozen=True, kw_only=True)
 class Thresholds:
     """Where an evaluator's scores (0-1) turn into actions: a document over `upper` is correct, one under `lower` incorrect; a
-    strip under `strip` is dropped (CRAG, 4.3 and 4.4). They belong to the evaluator whose scores they cut."""
+    strip under `strip` is dropped (CRAG, 4.3 and 4.4). They belong to the evaluator whose scores they cut; `measured`: they
+    were chosen by measuring it."""
 
     evaluator: str = ""
+    measured: bool = False
     upper: float = 0.7
     lower: float = 0.3
     strip: float = 0.5

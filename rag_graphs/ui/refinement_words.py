@@ -52,9 +52,14 @@ def _origin(known: Refinement, trace: Trace) -> str:
     limits, settings = known.evaluation.thresholds, trace.head.settings
     by_hand = [n for n in ("evaluator_upper", "evaluator_lower", "strip_threshold") if settings.get(n) is not None]
     words = _(
-        "The run’s thresholds are {upper:g} and {lower:g}, for strips {strip:g}. They belong to the evaluator “{evaluator}”: "
-        "chosen on one half of a set of questions, checked on the other (README, Measurements)."
+        "The run’s thresholds are {upper:g} and {lower:g}, for strips {strip:g}. They belong to the evaluator “{evaluator}” and "
+        "follow the levels that its prompt describes: for this model they were not measured."
     )
+    if limits.measured:
+        words = _(
+            "The run’s thresholds are {upper:g} and {lower:g}, for strips {strip:g}. They belong to the evaluator "
+            "“{evaluator}”: chosen on one half of a set of questions, checked on the other (docs/measurements.md)."
+        )
     if by_hand:
         words = _(
             "The run’s thresholds are {upper:g} and {lower:g}, for strips {strip:g}, set by hand for the evaluator "
