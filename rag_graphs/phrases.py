@@ -7,7 +7,7 @@ from functools import cache
 
 from rag_graphs.folding import fold
 
-SHORT = 300
+LONGEST_NEWS = 300
 """Characters up to which an answer without a citation may be nothing but the news that nothing was found."""
 
 PHRASES: dict[str, dict[str, str]] = {
@@ -164,6 +164,10 @@ _NOT_FOUND = re.compile(
 
 def is_abstaining(answer: str) -> bool:
     """Whether an answer says that the documents do not hold the answer, in a phrase of our own or in common words."""
-    return any(is_phrase(name, answer) for name in ("abstain", "only quotes", "not found")) or (
-        len(answer) < SHORT and not re.search(r"\[\d+\]", answer) and bool(_NOT_FOUND.search(answer))
-    )
+    own = any(is_phrase(name, answer) for name in ("abstain", "only quotes", "not found"))
+    return own or says_nothing_found(answer)
+
+
+def says_nothing_found(answer: str) -> bool:
+    """Whether a short answer without a citation says so in common words."""
+    return len(answer) < LONGEST_NEWS and not re.search(r"\[\d+\]", answer) and bool(_NOT_FOUND.search(answer))

@@ -16,7 +16,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "The model: asked, and its replies read",
         (
-            *("rag_graphs.prompts", "rag_graphs.queries", "rag_graphs.llm."),
+            *("rag_graphs.prompts", "rag_graphs.queries", "rag_graphs.phrases", "rag_graphs.llm."),
             *("rag_graphs.script.parts.asking", "rag_graphs.script.parts.reading", "rag_graphs.script.parts.judging"),
             *("rag_graphs.script.parts.drafting", "rag_graphs.script.parts.writing"),
         ),

@@ -19,6 +19,7 @@ LABELS = {
     "groundedness": ("grounded", "not grounded"),
     "usefulness": ("useful", "not useful"),
 }
+SHARE = re.compile(r"(-?\d+(?:[.,]\d+)?)\s*(?:(%)|(?:/|out of)\s*(\d+))?")
 Aspect = Literal["relevance", "groundedness", "usefulness"]
 
 
@@ -121,7 +122,10 @@ def _strip_scores(question: str, strips: list[str]) -> list[float | None]:
 
 
 def share(value: object) -> float | None:
-    """A number from 0 to 1; None for anything else."""
-    number = re.search(r"-?\d+(?:\.\d+)?", str(value))
-    found = float(number.group()) if number else math.nan
+    """A number from 0 to 1, also as 7/10 or 70 %; None for anything else."""
+    number = SHARE.search(str(value))
+    if not number:
+        return None
+    whole = 100 if number[2] else float(number[3] or 1)
+    found = float(number[1].replace(",", ".")) / whole if whole else math.nan
     return found if 0 <= found <= 1 else None

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rag_graphs.component_types import GenerateRequest, ReasonRequest, RewriteRequest, Thought
 from rag_graphs.llm.reasoner import ANSWER, next_sentence
 from rag_graphs.llm.replies import citations, without_thinking
-from rag_graphs.llm.writers import MARK, NOT_FOUND, UNKNOWN
+from rag_graphs.llm.writers import MARK, NOT_FOUND, UNGIVEN, UNKNOWN
 from rag_graphs.phrases import says_nothing_found
 from rag_graphs.prompts import led_by
 from rag_graphs.script.parts.asking import ask, filled
@@ -33,7 +33,7 @@ def write_answer(request: GenerateRequest) -> Iterator[str | Draft]:
         "sentences": SETTINGS.max_sentences,
         "chain": led_by(request.chain),
         "previous": request.previous,
-        "feedback": request.feedback or "It says something that the documents do not state.",
+        "feedback": request.feedback or UNGIVEN,
     }
     prompt = filled("generate_again" if request.previous else "generate", **values)
     yield read_answer(ask("generate", marked(prompt, MARK)).text, ABSTAINING)
