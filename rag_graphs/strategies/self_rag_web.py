@@ -65,7 +65,8 @@ STRATEGY = Strategy(
         "Checks answers from the web as strictly as those from the library.",
     ),
     limits=(
-        "Asks the web in the words of the question: no query is rewritten.",
+        "Asks the web in the words of the question: no query is rewritten, so a second search mostly finds the same pages, and "
+        "only the next attempt can differ.",
         "Text from the web is not graded before it is used.",
     ),
     simplifies=(
@@ -128,6 +129,14 @@ STRATEGY = Strategy(
             shows="The Spanish library holds only baseball, so the answer comes from a Spanish web page.",
             path=(*LOOK, *WEB),
             stop_reason="useful",
+        ),
+        Example(
+            question="How to improve relationships",
+            collections=("relationships",),
+            shows="Set to search when any document is irrelevant: three of four are, so the web is asked as well.",
+            path=(*LOOK, *WEB),
+            stop_reason="useful",
+            settings=(("search_when", "any irrelevant"),),
         ),
     ),
     happy_path=("START", "retrieve", "grade_documents", "generate", "grade_answer", "END"),
