@@ -18,6 +18,8 @@ from rag_graphs.state import Draft, Rewrite
 NOT_FOUND = "NOT_FOUND"
 MARK = f"\n\nIf the documents do not hold the answer, begin your reply with the word {NOT_FOUND}."
 UNKNOWN = f"\n\nIf you do not know the answer, begin your reply with the word {NOT_FOUND}."
+UNGIVEN = "It states what the documents do not state, or it does not answer the question."
+"""Why an attempt was rejected, where its grader gave no reason."""
 AIMS = {"library": "rewrite_library", "web": "rewrite_web", "keywords": "keywords_web"}
 """The prompt for each aim of a rewriter."""
 LONGEST_ANSWER = 8_000
@@ -88,8 +90,7 @@ class Writer:
             "chain": led_by(request.chain),
         }
         if request.previous:
-            feedback = request.feedback or "It says something that the documents do not state."
-            values |= {"previous": request.previous, "feedback": feedback}
+            values |= {"previous": request.previous, "feedback": request.feedback or UNGIVEN}
         role = "generate_again" if request.previous else "generate"
         return _marked(render(role, self._settings.prompts, **values), MARK)
 

@@ -50,12 +50,15 @@ def search_web(search: SearchWeb) -> Node:
     """Search the web with the query. A failing search is noted and the run goes on with what it has."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
+        known = {s.document.id for s in state.seen}
         try:
             documents, error = search(state.query), ""
         except SearchUnavailable as failure:
             documents, error = [], str(failure)
             writer({"kind": "warned", "message": error})
         writer({"kind": "retrieved", "documents": documents})
+        if documents and all(d.id in known for d in documents):
+            writer({"kind": "warned", "message": "The web search found nothing that was not found before."})
         return found_on_web(state, documents, error)
 
     return node

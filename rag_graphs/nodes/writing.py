@@ -13,17 +13,17 @@ from rag_graphs.updates import answered_directly, attempt, gave_up
 
 
 def generate(write: GenerateAnswer) -> Node:
-    """Write an answer from the kept documents; a second attempt is told what was wrong with the first."""
+    """Write an answer from the kept documents; another attempt is told what was wrong with the one before it."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
         kept = {d.id for d in state.documents}
-        again = state.grounded is not None and state.grounded.passed is False
+        rejected = any(grade is not None and grade.passed is False for grade in (state.grounded, state.useful))
         request = GenerateRequest(
             question=state.asked,
             documents=state.documents,
             rejected=[s.document for s in state.seen if s.document.id not in kept],
             history=state.history,
-            previous=state.answer if again else "",
+            previous=state.answer if rejected else "",
             feedback=state.feedback,
             chain=[link.sentence for link in state.chain if link.sentence and not link.final],
         )

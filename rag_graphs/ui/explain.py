@@ -47,6 +47,8 @@ def _writing(trace: Trace) -> str:
     given = plural(len(last.before.documents), "from {n} document", "from {n} documents")
     if last.before.grounded is not None and last.before.grounded.passed is False:
         return _("again, {given}: the last attempt was not grounded").format(given=given)
+    if last.before.useful is not None and last.before.useful.passed is False:
+        return _("again, {given}: the last attempt was not useful").format(given=given)
     return given
 
 

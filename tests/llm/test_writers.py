@@ -11,7 +11,7 @@ from rag_graphs.component_types import GenerateRequest, RewriteRequest
 from rag_graphs.errors import ServiceError
 from rag_graphs.llm.router import read_route
 from rag_graphs.llm.side_by_side import MOST_AT_ONCE, Once, side_by_side
-from rag_graphs.llm.writers import LONGEST_ANSWER
+from rag_graphs.llm.writers import LONGEST_ANSWER, UNGIVEN
 from rag_graphs.prompts import PROMPTS
 from rag_graphs.state import Document, Draft, Rewrite
 from tests.fakes import DOCS
@@ -90,6 +90,25 @@ def test_a_model_that_writes_nothing_is_told_in_the_run(start: Start) -> None:
 
     assert any("wrote nothing" in w for w in trace.warnings)
     assert trace.stop_reason == "answered"
+
+
+@pytest.mark.parametrize("reason", ["it names no width", ""])
+def test_an_attempt_after_one_that_was_not_useful_is_told_why(start: Start, reason: str) -> None:
+    useful = {False: json.dumps({"score": "no", "reason": reason}), True: json.dumps({"score": "yes", "reason": ""})}
+    server = start(
+        "openai",
+        {
+            "grade_relevance": False,
+            "generate": "One. [1]",
+            "generate_again": lambda prompt: "Two. [1]" if (reason or UNGIVEN) in prompt else "Three. [1]",
+            "grade_usefulness": lambda prompt: useful["Two." in prompt],
+        },
+    )
+    trace = ask("self-rag-web", server)
+
+    assert trace.path[2:] == ["search_web", "generate", "grade_answer"] * 2
+    assert (trace.stop_reason, trace.state.answer) == ("useful", "Two. [1]")
+    assert trace.warnings == ["The web search found nothing that was not found before."]
 
 
 def rewrite(server: Server, **request: Any) -> Rewrite:

@@ -9,7 +9,7 @@ import pytest
 from rag_graphs import nodes
 from rag_graphs.component_types import GenerateRequest, RewriteRequest
 from rag_graphs.errors import SearchUnavailable, ServiceError
-from rag_graphs.state import Answer, Draft, Grade, RagState, Rewrite, Route, Seen, Turn, field_names, start
+from rag_graphs.state import Answer, Document, Draft, Grade, RagState, Rewrite, Route, Seen, Turn, field_names, start
 from tests.fakes import DOCS, HIT, grounded, relevance, useful
 
 ASKED = start("Why?", [Turn(question="Who?", answer="She.")])
@@ -117,6 +117,15 @@ def test_search_web_adds_to_the_kept_documents() -> None:
     assert written == [{"kind": "retrieved", "documents": [HIT]}]
 
 
+@pytest.mark.parametrize(("found", "new"), [([HIT], False), ([], True), ([HIT, DOCS[0]], True)])
+def test_a_search_that_finds_only_what_was_found_before_says_so(found: list[Document], new: bool) -> None:
+    known = replace(ASKED, documents=[HIT], seen=[Seen(document=HIT)], searches=1)
+    update, written = call(nodes.search_web(lambda query: found), known)
+    assert (update["documents"][0], update["searches"]) == (HIT, 2)
+    said = [w["message"] for w in written if w["kind"] == "warned"]
+    assert said == ([] if new else ["The web search found nothing that was not found before."])
+
+
 def test_a_failing_search_is_noted_and_the_run_goes_on() -> None:
     def fail(query: str) -> NoReturn:
         raise SearchUnavailable("Tavily refused the key. Check TAVILY_API_KEY.")
@@ -184,6 +193,16 @@ def test_a_second_attempt_is_given_the_first_and_what_was_wrong_with_it() -> Non
     assert (request.previous, request.feedback) == ("A.", "no source says so")
     assert (request.documents, request.rejected) == (DOCS[:1], [DOCS[1]])
     assert update["regenerations"] == 1
+
+
+def test_an_answer_that_is_not_useful_is_passed_on_where_the_next_attempt_has_the_same_query() -> None:
+    asked: list[GenerateRequest] = []
+    node = nodes.generate(lambda request: asked.append(request) or iter([Draft(text="B.")]))  # type: ignore[func-returns-value]
+    update, _ = call(
+        node, replace(ASKED, answer="A.", feedback="no date", grounded=grounded(True), useful=useful(False))
+    )
+    assert (asked[0].previous, asked[0].feedback) == ("A.", "no date")
+    assert update["regenerations"] == 0
 
 
 def test_a_rejected_answer_is_passed_on_even_where_no_reason_was_given() -> None:
