@@ -23,6 +23,9 @@ SERVER_ONLY = ("data_dir", "database_url", "allow_hosts", "share_keys", "guarded
 """Beside the keys: what belongs to a server and to no run."""
 ADDRESSES = ("openai_base_url", "ollama_host", "tavily_base_url")
 
+OF_A_RUN = ("conversing",)
+"""What follows from a run's question and history: neither the environment nor a visitor chooses it."""
+
 CAPS = ("max_calls", "max_tokens", "max_cost", "price_prompt", "price_completion")
 OWN = (*KEYS, *SERVER_ONLY, *ADDRESSES, *CAPS, "timeout", "pace")
 """What a run that goes on from a recorded one takes from whoever starts it, not from the record: a record may come from
@@ -216,9 +219,9 @@ class Settings(BaseSettings):
 
 
 def load_settings(**values: Any) -> Settings:
-    """Settings from the environment, then `values`. Raises SettingsError."""
+    """Settings from the environment, without those OF_A_RUN, then `values`. Raises SettingsError."""
     try:
-        settings = Settings()
+        settings = Settings(conversing=False)
     except ValidationError as error:
         raise SettingsError(_in_words(error)) from None
     return settings.change(**values) if values else settings

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rag_graphs.errors import SettingsError
-from rag_graphs.settings import ADDRESSES, KEYS, SERVER_ONLY, Settings, without_credentials
+from rag_graphs.settings import ADDRESSES, KEYS, OF_A_RUN, SERVER_ONLY, Settings, without_credentials
 
 ADDRESS_OF = {"openai_api_key": "openai_base_url", "tavily_api_key": "tavily_base_url"}
 SERVICE_OF = {"openai_api_key": "OpenAI", "tavily_api_key": "Tavily"}
-UNCHANGEABLE = frozenset({*KEYS, *SERVER_ONLY})
+UNCHANGEABLE = frozenset({*KEYS, *SERVER_ONLY, *OF_A_RUN})
 """What no choice can change. Keys are handed over apart, because choices are kept in a database."""
 
 STAND_INS = {

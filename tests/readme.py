@@ -9,7 +9,7 @@ from typing import get_args
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from rag_graphs.settings import Settings
+from rag_graphs.settings import OF_A_RUN, Settings
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 BEGIN = "<!-- settings: written by `python -m tests.readme`, checked by a test -->\n"
@@ -20,7 +20,7 @@ def settings_table() -> str:
     """One row for each setting: name, variable, default, meaning."""
     rows = ["| setting | variable | default | meaning |", "|---|---|---|---|"]
     for name, field in Settings.model_fields.items():
-        if field.exclude:  # worked out by the program, nothing to set
+        if field.exclude or name in OF_A_RUN:  # worked out by the program, nothing to set
             continue
         meaning = (field.description or "").replace("|", "\\|")
         rows.append(f"| `{name}` | `{_variable(name, field)}` | {_default(field)} | {meaning} |")

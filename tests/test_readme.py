@@ -12,7 +12,7 @@ import pytest
 from rag_graphs.cli import parser
 from rag_graphs.graphs import outline_of
 from rag_graphs.runner import run
-from rag_graphs.settings import Settings
+from rag_graphs.settings import OF_A_RUN, Settings
 from rag_graphs.strategies import all_strategies
 from rag_graphs.strategy import Edge, Strategy
 from rag_graphs.trace import Trace
@@ -26,7 +26,7 @@ def test_the_table_of_settings_is_made_from_them() -> None:
     assert with_table(TEXT) == TEXT, "run: python -m tests.readme"
 
 
-@pytest.mark.parametrize("name", [n for n, field in Settings.model_fields.items() if not field.exclude])
+@pytest.mark.parametrize("name", [n for n, f in Settings.model_fields.items() if not f.exclude and n not in OF_A_RUN])
 def test_every_setting_is_explained(name: str) -> None:
     description = Settings.model_fields[name].description
     assert description

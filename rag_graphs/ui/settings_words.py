@@ -31,9 +31,6 @@ REFINED = ("evaluator_upper", "evaluator_lower", "strip_threshold", "keep_strips
 COMPLEXITY = ("max_steps", "max_documents")
 """Settings of one strategy or of some of a family."""
 
-NOT_CHOSEN = frozenset({"conversing"})
-"""Settings that follow from what a visitor does."""
-
 PLACED = {
     "models": ("temperature", "timeout"),
     "search": ("web", "web_results", "k", "chunk_size", "chunk_overlap"),

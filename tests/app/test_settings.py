@@ -10,11 +10,11 @@ import pytest
 from rag_graphs import PROMPTS, Settings
 from rag_graphs.llm import providers
 from rag_graphs.llm.abilities import MEMORY
-from rag_graphs.settings import KEYS, SERVER_ONLY
+from rag_graphs.settings import KEYS, OF_A_RUN, SERVER_ONLY
 from rag_graphs.ui import frame, session
 from rag_graphs.ui.settings_head import in_section
 from rag_graphs.ui.settings_keys import wrong_address
-from rag_graphs.ui.settings_words import NOT_CHOSEN, label, sections
+from rag_graphs.ui.settings_words import label, sections
 from tests.app.settings_stand import Place, ask, enter_key, press, run, section, words
 from tests.servers.ollama import OllamaServer
 from tests.servers.openai import OpenAIServer
@@ -42,7 +42,7 @@ def server() -> Iterator[OpenAIServer]:
 
 def test_every_setting_has_its_place_and_its_name() -> None:
     placed = [name for key in sections() for name in in_section(key)]
-    fields = {n for n, f in Settings.model_fields.items() if not f.exclude} - {*KEYS, *SERVER_ONLY, *NOT_CHOSEN}
+    fields = {n for n, f in Settings.model_fields.items() if not f.exclude} - {*KEYS, *SERVER_ONLY, *OF_A_RUN}
     assert set(placed) == fields
     assert len(placed) == len(set(placed))
     assert all(label(n) != n.replace("_", " ").capitalize() or n in ("temperature", "pace", "prompts") for n in fields)

@@ -39,6 +39,13 @@ def test_the_environment_sets_any_field(monkeypatch: pytest.MonkeyPatch) -> None
     assert s.tavily_api_key.get_secret_value() == "tvly-1"
 
 
+@pytest.mark.parametrize("value", ["1", "perhaps"])
+def test_the_environment_does_not_say_what_follows_from_a_run(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("RAG_CONVERSING", value)
+    assert not load_settings(k=2).conversing
+    assert load_settings(conversing=True).conversing
+
+
 def test_an_empty_variable_counts_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAG_K", "")
     assert load_settings().k == 4

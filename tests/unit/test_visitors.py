@@ -50,6 +50,10 @@ def test_the_server_s_key_never_goes_to_an_address_that_a_visitor_typed(share: b
         assert key(settings, "tavily_api_key") == "" or settings.tavily_base_url == ""
 
 
+def test_no_choice_makes_a_question_follow_others() -> None:
+    assert not allowance(server(), {"conversing": True}, {}, local=True).settings.conversing
+
+
 def test_a_visitor_s_own_key_goes_where_they_say() -> None:
     settings = allowance(
         server(), {"openai_base_url": "https://mine.example/v1"}, {"openai_api_key": MINE}, local=False
