@@ -42,8 +42,9 @@ __all__ = [
 NARROWEST = 368.0
 """The width of a drawing on a phone of 400 pixels."""
 LEGIBLE = 11.0
-WIDTHS = (900, 1000, 1080, 1190)
-"""Widths from which on a drawing is shown across; each has its rule in the stylesheet."""
+WIDTHS = (900, 1000, 1080, 1180)
+"""Widths from which on a drawing is shown across; each has its rule in the stylesheet. The last one is left to a page on a
+screen of 1280 pixels, beside a scrollbar."""
 
 
 def draw(

@@ -75,3 +75,8 @@ def test_every_colour_that_the_diagram_uses_is_declared() -> None:
 def test_the_stylesheet_has_a_rule_for_each_width() -> None:
     for width in WIDTHS:
         assert f"@container (max-width: {width}px) {{ .from{width} > .wide" in diagram_css()
+
+
+def test_a_screen_of_1280_pixels_shows_every_graph_across() -> None:
+    padding, scrollbar = 40, 17
+    assert WIDTHS[-1] < 1280 - 2 * padding - scrollbar
