@@ -57,11 +57,14 @@ class Decision:
     attempt: str = ""
 
 
+Level = Literal["A", "B", "C"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Complexity:
     """How much retrieval a question needs: A none, B one search, C one search after the other (Adaptive-RAG, 3.2)."""
 
-    label: Literal["A", "B", "C"]
+    label: Level
     reason: str = ""
     error: str = ""
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from rag_graphs.builtin.calibration import EVALUATOR
-from rag_graphs.builtin.evidence import Evidence
+from rag_graphs.builtin.evidence import Evidence, Measure
 from rag_graphs.builtin.questions import WANTED, kind_of
 from rag_graphs.builtin.relevance import gives_the_kind, in_words
 from rag_graphs.builtin.text import detect_language
 from rag_graphs.state import Document, Grade, Thresholds
-
-Measure = Callable[[str, list[Document]], list[Evidence]]
 
 THRESHOLDS = Thresholds(evaluator="Built-in engine", measured=True, upper=0.48, lower=0.21, strip=0.08)
 """Chosen by benchmarks/evaluator.py on one half of a question set; docs/measurements.md has the figures of the other."""

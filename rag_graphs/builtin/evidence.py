@@ -35,16 +35,10 @@ class Evidence:
 
     scale: Scale
     coverage: float
-    sentence_coverage: float
     cosine: float
     sentence_cosine: float
     shared: tuple[str, ...]
     sentences: tuple[Scored, ...]
-
-    @property
-    def closest(self) -> str:
-        """The sentence that is nearest to the question in meaning; empty if the document has none."""
-        return max(self.sentences, key=lambda s: s.cosine).text if self.sentences else ""
 
 
 Measure = Callable[[str, list[Document]], list[Evidence]]
@@ -102,7 +96,6 @@ def _measure_with(name: str, question: str, documents: list[Document], vectors: 
             Evidence(
                 scale=_scale(name, question, document),
                 coverage=held.share,
-                sentence_coverage=max((s.coverage for s in scored), default=0.0),
                 cosine=cosine,
                 sentence_cosine=max((s.cosine for s in scored), default=cosine),
                 shared=held.shared,

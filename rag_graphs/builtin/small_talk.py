@@ -52,8 +52,7 @@ def _consumed(said: str, language: str) -> list[Talk]:
         match = _pattern(language).match(said)
         if not match:
             return []
-        if match.lastgroup != "addressed":
-            found.append(match.lastgroup)  # type: ignore[arg-type]
+        found += [talk for talk in _RANK if talk == match.lastgroup]
         said = said[match.end() :].lstrip()
     return found
 

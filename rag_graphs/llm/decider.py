@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, cast
+from typing import get_args
 
 from rag_graphs.llm.asking import asked
 from rag_graphs.llm.chat import Chat
@@ -13,10 +13,9 @@ from rag_graphs.llm.replies import without_fence, without_thinking
 from rag_graphs.llm.verdicts import Verdict, read_verdict, yes_probability
 from rag_graphs.prompts import render
 from rag_graphs.settings import Settings
-from rag_graphs.state import Complexity, Decision
+from rag_graphs.state import Complexity, Decision, Level
 
-Level = Literal["A", "B", "C"]
-LEVEL = schema("complexity", ["A", "B", "C"])
+LEVEL = schema("complexity", list(get_args(Level)))
 _KEYS = ("complexity", "class", "label", "level", "category", "answer", "score")
 _ALONE = re.compile(r"[\s*\"'`(\[]*([ABC])(?:[\s*\"'`)\].]*\Z|[*\"'`)\]]*\s*(?:[:.,;)]|\s[–—-])\s)")
 _SEVERAL = re.compile(r"\W*[ABC]\W+(?:(?:or|and)\W+)?[ABC]\b")
@@ -73,7 +72,7 @@ def read_complexity(reply: str) -> tuple[Level, str] | None:
     else:
         found = _leading(text) or set(_SAID.findall(text)) or _leading(text.rpartition("\n")[2])
     reason = " ".join(first(said, ("reason",)).split())[:300]
-    return (cast(Level, found.pop()), reason) if len(found) == 1 else None
+    return next(((level, reason) for level in get_args(Level) if found == {level}), None)
 
 
 def _leading(text: str) -> set[str]:

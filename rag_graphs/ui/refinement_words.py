@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rag_graphs import Document, Grade, Refinement, Strip, Thresholds, Trace, cut_at, refinement_of
 from rag_graphs.ui.found import Found, numbers
 from rag_graphs.ui.names import meaning
@@ -168,8 +166,8 @@ def _badge(document: Document, grade: Grade | None) -> str:
     if grade is None:
         return verdict("busy", _("scoring"))
     score = "" if grade.score is None else f" {grade.score:.2f}"
-    kind: Any = KINDS.get(grade.label, "unclear")
-    return verdict(kind, (_(grade.label) if grade.label in KINDS else grade.label or _("unclear")) + score)
+    words = _(grade.label) if grade.label in KINDS else grade.label or _("unclear")
+    return verdict(KINDS.get(grade.label, "unclear"), words + score)
 
 
 def _piece(piece: str, strip: Strip | None) -> str:

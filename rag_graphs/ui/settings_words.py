@@ -5,12 +5,6 @@ from __future__ import annotations
 from rag_graphs import PACES, Settings
 from rag_graphs.ui.text import _
 
-ELSEWHERE = frozenset(
-    {"model", "model_generate", "model_rewrite", "embeddings", "prompts", "openai_base_url", "ollama_host"}
-    | {"tavily_base_url"}
-)
-"""Settings with a field of their own kind."""
-
 
 def sections() -> dict[str, str]:
     """The sections of the page by key, in order."""

@@ -19,7 +19,15 @@ from rag_graphs.whatif.changes import (
     VerdictChange,
 )
 from rag_graphs.whatif.moments import Moment, moment_at, moment_now
-from rag_graphs.whatif.places import answered_here, asks_next, choice_now, chosen_here, graded_here, kept_here
+from rag_graphs.whatif.places import (
+    answered_here,
+    asks_next,
+    choice_now,
+    chosen_here,
+    graded_here,
+    kept_here,
+    relevance_here,
+)
 from rag_graphs.whatif.updating import LABELS
 
 Words = Callable[[str], str]
@@ -53,7 +61,7 @@ def offers_now(trace: Trace, words: Words = str) -> list[Offer]:
 
 
 def _offers(moment: Moment, words: Words) -> Iterator[Offer]:
-    if "relevance" in moment.changed:
+    if relevance_here(moment):
         yield from _relevance(moment, words)
     if graded_here(moment):
         yield from _verdicts(moment, words)

@@ -13,10 +13,21 @@ CHOICES = ("route", "decision", "evaluation", "complexity")
 """Fields of the state by which a node chooses an outcome."""
 
 
+def relevance_here(moment: Moment) -> bool:
+    """Whether the node has graded documents. A trace from elsewhere may hold grades of other documents than it retrieved."""
+    state = moment.state
+    known = {s.document.id for s in state.seen}
+    fitting = {len(state.relevance)} == {len(state.retrieved), len(state.drafts or state.relevance)}
+    return (
+        "relevance" in moment.changed and bool(state.relevance) and fitting and known >= {d.id for d in state.retrieved}
+    )
+
+
 def graded_here(moment: Moment) -> bool:
     """Whether the node has graded an answer."""
     state = moment.state
-    return "grounded" in moment.changed and state.grounded is not None and state.useful is not None
+    graded = state.answers and state.grounded is not None and state.useful is not None
+    return "grounded" in moment.changed and bool(graded)
 
 
 def asks_next(moment: Moment) -> bool:
@@ -24,8 +35,10 @@ def asks_next(moment: Moment) -> bool:
     would get other words again; after that; after a choice of where to search, a rewrite or a step of reasoning."""
     if moment.node == START:
         return CONDENSE not in moment.targets
+    if moment.node == "reason_step":
+        return bool(moment.state.chain)
     searched = moment.node == "retrieve_more"
-    return moment.node in (CONDENSE, "reason_step") or (not searched and bool(moment.changed & ASKING))
+    return moment.node == CONDENSE or (not searched and bool(moment.changed & ASKING))
 
 
 def kept_here(moment: Moment) -> bool:

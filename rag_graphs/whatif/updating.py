@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal, get_args
+from typing import get_args
 
 from rag_graphs.errors import SettingsError
 from rag_graphs.graphs import CONDENSE
-from rag_graphs.state import Action, Grade, Route, Target, Update, apply
+from rag_graphs.state import Action, Grade, Level, Route, Target, Update, apply
 from rag_graphs.strategy import START
 from rag_graphs.trace import Trace
 from rag_graphs.updates import acting, evaluated, graded, new_query, redrafted, verdict
@@ -21,9 +21,16 @@ from rag_graphs.whatif.changes import (
     VerdictChange,
 )
 from rag_graphs.whatif.moments import Moment, moment_at, moment_now
-from rag_graphs.whatif.places import answered_here, asks_next, choice_now, chosen_here, graded_here, kept_here
+from rag_graphs.whatif.places import (
+    answered_here,
+    asks_next,
+    choice_now,
+    chosen_here,
+    graded_here,
+    kept_here,
+    relevance_here,
+)
 
-LEVELS: tuple[Literal["A", "B", "C"], ...] = ("A", "B", "C")
 LABELS = {
     "relevance": {True: "relevant", False: "not relevant", None: "unclear"},
     "groundedness": {True: "grounded", False: "not grounded", None: "unclear"},
@@ -81,7 +88,7 @@ def update_for(moment: Moment, change: Change) -> Update:
 
 def _relevance(moment: Moment, change: RelevanceChange) -> Update:
     state, document = moment.state, moment.document(change.document)
-    _only(moment, "relevance" in moment.changed and bool(state.relevance), "grades documents")
+    _only(moment, relevance_here(moment), "grades documents")
     ids = [d.id for d in state.retrieved]
     if document.id not in ids:
         raise SettingsError(f"“{document.title}” was not graded there, so its grade cannot be another one.")
@@ -138,7 +145,7 @@ def _choice(moment: Moment, change: ChoiceChange) -> Update:
             return {"decision": replace(state.decision, retrieve=change.to == "retrieve", reason=was, error="")}
         case "complexity":
             assert state.complexity
-            label = next(level for level in LEVELS if level == change.to)
+            label = next(level for level in get_args(Level) if level == change.to)
             return {"complexity": replace(state.complexity, label=label, reason=was, error="")}
         case "evaluation":
             assert state.evaluation

@@ -12,7 +12,7 @@ from rag_graphs.prompts import numbered
 from rag_graphs.script.parts.asking import ask, filled, side_by_side
 from rag_graphs.script.parts.given import DESCRIPTION, SETTINGS, Prompt
 from rag_graphs.script.parts.reading import Choice, choose, fields_of, schema_of
-from rag_graphs.state import Complexity, Decision, Document, Grade, Route, Target
+from rag_graphs.state import Complexity, Decision, Document, Grade, Level, Route, Target
 
 LABELS = {
     "relevance": ("relevant", "not relevant"),
@@ -90,7 +90,7 @@ def _routed(prompt: Prompt, words: tuple[str, ...]) -> Route:
 def classify_question(question: str) -> Complexity:
     """A: no retrieval, B: one search, C: one search after the other."""
     choice = choose("grade", filled("route_complexity", question=question), "complexity", ("A", "B", "C"))
-    label: Literal["A", "B", "C"] = "A" if choice.word == "A" else "C" if choice.word == "C" else "B"
+    label: Level = "A" if choice.word == "A" else "C" if choice.word == "C" else "B"
     return Complexity(label=label, reason=choice.reason, error=choice.error)
 
 
