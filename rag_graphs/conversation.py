@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rag_graphs.errors import SettingsError
+from rag_graphs.queries import cut
 from rag_graphs.state import Turn
 
 if TYPE_CHECKING:
@@ -51,12 +52,3 @@ def turn(question: str, answer: str) -> Turn:
 def without_citations(answer: str) -> str:
     """An answer without the numbers of its documents."""
     return CITATION.sub("", answer)
-
-
-def cut(text: str, most: int) -> str:
-    """At most so many characters, cut at a word where there is one in the last tenth, with an ellipsis where it was cut."""
-    if len(text) <= most:
-        return text
-    kept = text[: most - 1]
-    space = kept.rfind(" ", most - most // 10)
-    return (kept[:space] if space > 0 else kept).rstrip() + "…"

@@ -33,6 +33,11 @@ def shorten(text: str, limit: int = MAX_QUERY) -> str:
     return text[: end if end > 0 else limit].rstrip()
 
 
+def cut(text: str, limit: int) -> str:
+    """`text` as it is, or shortened with an ellipsis at its end; at most `limit` characters in any case."""
+    return text if len(text) <= limit else f"{shorten(text, limit - 1)}…"
+
+
 def estimate_tokens(text: str) -> int:
     """About 4 characters a token for Latin scripts, 2.5 for other alphabets, 1 for ideographs, kana, Hangul and Thai."""
     wide = len(_WIDE.findall(text))

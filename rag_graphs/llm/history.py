@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rag_graphs.queries import shorten
+from rag_graphs.queries import cut
 from rag_graphs.state import Turn
 
 MOST_TURNS = 6
@@ -22,5 +22,4 @@ def _turn(turn: Turn) -> str:
 
 
 def _line(text: str, limit: int) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= limit else f"{shorten(line, limit - 1)}…"
+    return cut(" ".join(text.split()), limit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rag_graphs.conversation import LONGEST_ANSWER, MOST_TURNS, cut, history, named
+from rag_graphs.conversation import LONGEST_ANSWER, MOST_TURNS, history, named, turn
 from rag_graphs.errors import SettingsError
 from rag_graphs.state import Turn
 from rag_graphs.store import TurnRow
@@ -42,8 +42,8 @@ def test_the_last_turns_only_and_answers_are_cut_at_a_word() -> None:
 
 
 def test_a_text_without_spaces_is_cut_all_the_same() -> None:
-    assert cut("字" * 50, 20) == "字" * 19 + "…"
-    assert cut("short", 20) == "short"
+    assert turn("Q?", "字" * 2000).answer == "字" * (LONGEST_ANSWER - 1) + "…"
+    assert turn("Q?", "short").answer == "short"
 
 
 @pytest.mark.parametrize("name", ["", "a b", "ä", "../x", "x" * 65, "a\n"])
