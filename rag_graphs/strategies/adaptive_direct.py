@@ -142,7 +142,12 @@ STRATEGY = Strategy(
         ),
     ),
     happy_path=("START", "route_question", "retrieve", "grade_documents", "generate", "grade_answer", "END"),
-    beside=(("grade_documents", "rewrite_query"), ("grade_answer", "give_up"), ("retrieve", "search_web")),
+    beside=(
+        ("grade_documents", "rewrite_query"),
+        ("grade_answer", "give_up"),
+        ("retrieve", "search_web"),
+        ("search_web", "generate_directly"),
+    ),
     loops=(
         Loop(source="rewrite_query", target="retrieve", counter="rewrites", budget="max_rewrites"),
         Loop(source="grade_answer", target="generate", counter="regenerations", budget="max_regenerations"),
