@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rag_graphs.critique import Score, by_probability
+from rag_graphs.critique import Score, Weights, by_probability
+from rag_graphs.export.documents import cited, passage
 from rag_graphs.export.markup import badge, link, text
 from rag_graphs.export.words import Words, verdict
 from rag_graphs.state import Document, Grade, JudgedDraft, Strip
@@ -12,6 +13,7 @@ from rag_graphs.trace import Trace
 from rag_graphs.views import Refinement, Rung, chain_of, cut_at, drafts_of, refinement_of
 
 ACTIONS = {"correct": "yes", "ambiguous": "unclear", "incorrect": "no"}
+LONGEST = 2000
 
 
 def drafts(trace: Trace, _: Words) -> str:
@@ -22,32 +24,46 @@ def drafts(trace: Trace, _: Words) -> str:
     source = _("The scores come from plain verdicts, each counted as certain.")
     if by_probability(known.landed):
         source = _("The scores come from the model’s probabilities (Self-RAG, equations 3 and 4).")
-    numbers = _numbers(trace)
     told = any(draft.likelihood is not None for draft in known.landed)
-    rows = [
-        _draft(n, draft, score, numbers, _, told=told)
-        for n, (draft, score) in enumerate(known.ranking(known.weights), 1)
-    ]
+    ranking = enumerate(known.ranking(known.weights), 1)
+    rows = [_draft(n, draft, score, trace, _, told=told) for n, (draft, score) in ranking]
     titles = ["", _("Draft"), _("Relevance"), _("Support"), _("Use"), *([_("Text")] if told else []), _("Score")]
     heads = "".join(f"<th>{text(title)}</th>" for title in titles)
-    return f'<p>{text(source)}</p><table class="drafts"><tr>{heads}</tr>{"".join(rows)}</table>'
+    body = f'<table class="drafts"><tr>{heads}</tr>{"".join(rows)}</table>'
+    return f"<p>{text(source)} {text(_scoring(known.weights, _))}</p>{body}"
 
 
-def _draft(rank: int, draft: JudgedDraft, score: Score, numbers: Mapping[str, int], _: Words, *, told: bool) -> str:
+def _scoring(weights: Weights, _: Words) -> str:
+    """How the judgements make a score."""
+    words = _(
+        "Each judgement counts with its weight, and a score is their sum: relevance (1 or 0) × {relevance:g}, support (fully "
+        "1, partially 0.5, none 0) × {support:g}, use (1 to 5 count −1 to 1) × {use:g}."
+    )
+    return words.format(relevance=weights.relevance, support=weights.support, use=weights.use)
+
+
+def _draft(rank: int, draft: JudgedDraft, score: Score, trace: Trace, _: Words, *, told: bool) -> str:
     parts = ((draft.relevance, score.relevance), (draft.support, score.support), (draft.use, score.use))
-    graded = "".join(f"<td>{_judgement(grade)}<br>{value:.2f}</td>" for grade, value in parts)
-    likely = "" if draft.likelihood is None else f"{score.likelihood:.2f}"
+    graded = "".join(f"<td>{_judgement(grade)}<br>{_figure(value)}</td>" for grade, value in parts)
+    likely = "" if draft.likelihood is None else _figure(score.likelihood)
     text_cell = f"<td>{likely}</td>" if told else ""
+    words = cited(trace, draft.text[:LONGEST], [draft.document], _) if draft.text else text(_("No draft was made."))
     return (
-        f'<tr><td><b>{rank}</b></td><td dir="auto"><small>{_named(draft.document, numbers)}</small><br>'
-        f"{text(draft.text or _('No draft was made.'), 2000)}</td>{graded}{text_cell}<td><b>{score.total:.2f}</b></td></tr>"
+        f'<tr><td><b>{rank}</b></td><td dir="auto"><small>{_named(draft.document, _numbers(trace))}</small><br>'
+        f"{words}</td>{graded}{text_cell}<td><b>{_figure(score.total)}</b></td></tr>"
     )
 
 
+def _figure(value: float) -> str:
+    """A number with a minus sign that is one, and none before a zero."""
+    return f"{round(value, 2) + 0.0:.2f}".replace("-", "−")
+
+
 def _judgement(grade: Grade) -> str:
-    """A verdict in the scale's own word; the number beside it is its weighted part of the score."""
+    """A verdict in the scale's own word; the number below it is its weighted part of the score."""
     kind = verdict(grade)[0]
-    return badge("unclear" if grade.label in ("partially supported", "3") else kind, grade.label or "unclear")
+    words = verdict(grade)[1] if grade.aspect == "usefulness" else grade.label
+    return badge("unclear" if grade.label in ("partially supported", "3") else kind, words or "unclear")
 
 
 def refinement(trace: Trace, _: Words) -> str:
@@ -90,9 +106,9 @@ def _piece(piece: str, strip: Strip | None) -> str:
     body = piece.strip()
     around = piece.partition(body) if body else (piece, "", "")
     if not body or strip is None:
-        return f"{around[0]}<span class='drop'>{text(body)}</span>{around[2]}"
+        return f"{around[0]}<span class='drop'>{passage(body)}</span>{around[2]}"
     tag = ("<mark>", "</mark>") if strip.kept else ("<span class='drop'>", "</span>")
-    return f"{around[0]}{tag[0]}{text(body)}{tag[1]}<sup>{_score(strip.score)}</sup>{around[2]}"
+    return f"{around[0]}{tag[0]}{passage(body)}{tag[1]}<sup>{_score(strip.score)}</sup>{around[2]}"
 
 
 def _score(score: float | None) -> str:

@@ -136,7 +136,11 @@ def test_drafts_are_a_table_by_rank_with_the_parts_of_each_score() -> None:
     page = harmless(as_html(recorded("self-rag-critique", draft=critical().draft)))
     assert "The scores come from plain verdicts, each counted as certain." in page.text
     # relevance 1.00, support 1.00, use 0.5 * -0.5
-    assert re.search(r"1 ?1 ?Page 1.*relevant ?1\.00.*fully supported ?1\.00.*2 ?-0\.25 ?1\.75", page.text)
+    assert re.search(r"1 ?1 ?Page 1.*relevant ?1\.00.*fully supported ?1\.00.*useful 2 of 5 ?−0\.25 ?1\.75", page.text)
+    assert (
+        "relevance (1 or 0) × 1, support (fully 1, partially 0.5, none 0) × 1, use (1 to 5 count −1 to 1) × 0.5."
+        in page.text
+    )
     assert page.text.index("1.75") < page.text.index("1.50")
 
 
