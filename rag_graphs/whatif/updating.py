@@ -132,10 +132,8 @@ def _choice(moment: Moment, change: ChoiceChange) -> Update:
     _only(moment, chosen_here(moment) == change.change, f"chooses a {change.change}")
     if change.to not in moment.outcomes:
         raise SettingsError(f"{moment.node} can choose {', '.join(moment.outcomes)}; {change.to!r} is none of them.")
-    state, was = (
-        moment.state,
-        f"Chosen by hand. {_was(choice_now(moment, change.change), _reason(moment, change.change))}",
-    )
+    state = moment.state
+    was = f"Chosen by hand. {_was(choice_now(moment, change.change), _reason(moment, change.change))}"
     match change.change:
         case "route":
             target = next(t for t in get_args(Target) if t == change.to)
