@@ -140,6 +140,6 @@ class Components:
     condense: Condense
     conclude: Conclude
     thresholds: Thresholds = field(default_factory=Thresholds)
-    """Those of `evaluate` and `score_strips`, which have been measured."""
+    """Those that cut the scores of `evaluate` and `score_strips`."""
     description: str = ""
     """One line for the screen: which engine, embeddings and search these are."""

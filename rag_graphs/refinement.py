@@ -12,12 +12,12 @@ from rag_graphs.state import Action, Document, Grade, Strip, Thresholds
 PASSED: dict[Action, bool | None] = {"correct": True, "ambiguous": None, "incorrect": False}
 
 
-def chosen_thresholds(measured: Thresholds, settings: Settings) -> Thresholds:
-    """The evaluator's own thresholds, or the settings' where they set any. The lower one never exceeds the upper one."""
-    upper = measured.upper if settings.evaluator_upper is None else settings.evaluator_upper
-    lower = measured.lower if settings.evaluator_lower is None else settings.evaluator_lower
-    strip = measured.strip if settings.strip_threshold is None else settings.strip_threshold
-    return replace(measured, upper=upper, lower=min(lower, upper), strip=strip)
+def chosen_thresholds(own: Thresholds, settings: Settings) -> Thresholds:
+    """The evaluator's `own` thresholds, or the settings' where they set any. The lower one never exceeds the upper one."""
+    upper = own.upper if settings.evaluator_upper is None else settings.evaluator_upper
+    lower = own.lower if settings.evaluator_lower is None else settings.evaluator_lower
+    strip = own.strip if settings.strip_threshold is None else settings.strip_threshold
+    return replace(own, upper=upper, lower=min(lower, upper), strip=strip)
 
 
 def band(score: float | None, thresholds: Thresholds) -> Action:

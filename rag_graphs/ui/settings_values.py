@@ -61,8 +61,9 @@ def strategies_section() -> None:
         _variant(_("Refined"), REFINED)
         st.caption(
             _(
-                "Thresholds belong to the evaluator whose scores they cut. Left empty, each evaluator has its own, which were "
-                "measured."
+                "Thresholds belong to the evaluator whose scores they cut. Left empty, each evaluator has its own: the built-in "
+                "engine’s were measured, a model’s follow the levels that its prompt describes. A lower one above the upper one "
+                "counts as equal to it."
             )
         )
     with adaptive:
