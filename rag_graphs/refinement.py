@@ -13,11 +13,13 @@ PASSED: dict[Action, bool | None] = {"correct": True, "ambiguous": None, "incorr
 
 
 def chosen_thresholds(own: Thresholds, settings: Settings) -> Thresholds:
-    """The evaluator's `own` thresholds, or the settings' where they set any. The lower one never exceeds the upper one."""
+    """The evaluator's `own` thresholds, or the settings' where they set any; nobody measured those. The lower one
+    never exceeds the upper one."""
     upper = own.upper if settings.evaluator_upper is None else settings.evaluator_upper
     lower = own.lower if settings.evaluator_lower is None else settings.evaluator_lower
     strip = own.strip if settings.strip_threshold is None else settings.strip_threshold
-    return replace(own, upper=upper, lower=min(lower, upper), strip=strip)
+    chosen = replace(own, upper=upper, lower=min(lower, upper), strip=strip)
+    return chosen if chosen == own else replace(chosen, measured=False)
 
 
 def band(score: float | None, thresholds: Thresholds) -> Action:

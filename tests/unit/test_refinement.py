@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rag_graphs.refinement import action_for, action_of, band, banded, chosen_thresholds, filtered, recomposed
@@ -70,6 +72,12 @@ def test_the_evaluator_s_own_thresholds_unless_the_settings_have_others() -> Non
     set_ = Settings().change(evaluator_upper=0.8, evaluator_lower=0.1, strip_threshold=0.3)
     assert chosen_thresholds(LIMITS, set_) == Thresholds(evaluator="by hand", upper=0.8, lower=0.1, strip=0.3)
     assert chosen_thresholds(LIMITS, Settings().change(strip_threshold=0.0)).strip == 0.0
+
+
+def test_thresholds_that_someone_set_were_not_measured() -> None:
+    measured = replace(LIMITS, measured=True)
+    assert chosen_thresholds(measured, Settings()).measured
+    assert not chosen_thresholds(measured, Settings().change(strip_threshold=0.0)).measured
 
 
 @pytest.mark.parametrize(
