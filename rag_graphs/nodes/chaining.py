@@ -11,7 +11,7 @@ from rag_graphs.updates import gathered, reasoned
 
 
 def retrieve_more(search: Retrieve, most: int) -> Node:
-    """Search with the question, later with what was reasoned last; what is new joins the documents, up to `most` of them."""
+    """Search with the question, later with what was reasoned last; new documents join the others, up to `most` in all."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
         query = state.chain[-1].sentence if state.chain else state.query

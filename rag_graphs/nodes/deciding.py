@@ -18,8 +18,8 @@ from rag_graphs.state import Decision, Draft, RagState, Update
 
 
 def decide_retrieval(decide: DecideRetrieval, threshold: float, *, attempt: GenerateAnswer | None = None) -> Node:
-    """Decide whether to retrieve at all: if the model holds it more likely than `threshold`, or by its plain verdict where it
-    tells no probabilities (Self-RAG, 3.3). `attempt` writes an answer without documents first, to decide from."""
+    """Decide whether to retrieve at all: if the model holds it more likely than the `threshold`, or by its plain verdict where
+    it tells no probabilities (Self-RAG, 3.3). `attempt` writes an answer without documents first, to decide from."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
         tried = _tried(attempt, state) if attempt else Draft(text="")

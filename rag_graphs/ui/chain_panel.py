@@ -24,7 +24,7 @@ def chain_html(trace: Trace | None, shown: Mapping[str, int]) -> str:
     if not chain.rungs:
         return _class(chain.complexity) + empty(_without_rungs(chain.complexity))
     rungs = "".join(_rung(n, rung, shown, trace) for n, rung in enumerate(chain.rungs, 1))
-    held = plural(chain.gathered, "{n} document gathered by now", "{n} documents gathered by now")
+    held = plural(chain.gathered, "{n} document gathered", "{n} documents gathered")
     return f'{_class(chain.complexity)}<ol class="ladder">{rungs}</ol><p class="note">{text(held)}</p>'
 
 

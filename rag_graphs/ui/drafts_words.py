@@ -32,7 +32,20 @@ def head_html(trace: Trace | None) -> str:
                 "relevant, does it support the draft, is the draft useful? The best one becomes the answer."
             )
         )
-    return f'<p class="say">{text(_source(drafts))}</p>'
+    return f'<p class="say">{text(_source(drafts))}</p>{_how()}'
+
+
+def _how() -> str:
+    """What is judged, what each word of a judgement counts, and how the three make a score."""
+    judged = {
+        "ISREL": _("Is the document relevant to the question? Relevant counts 1, irrelevant 0."),
+        "ISSUP": _("Does the document support the draft? Fully counts 1, partially 0.5, no support 0."),
+        "ISUSE": _("How useful is the draft as an answer? 5 of 5 counts 1, then 0.5, 0, −0.5, and 1 of 5 counts −1."),
+    }
+    rows = "".join(f"<dt>{name}</dt><dd>{text(words)}</dd>" for name, words in judged.items())
+    total = _("Each is multiplied by its weight. The sum is the draft’s score, and the highest score wins.")
+    title = _("What is judged, and how it makes a score")
+    return f'<details class="how"><summary>{text(title)}</summary><dl>{rows}</dl><p>{text(total)}</p></details>'
 
 
 def _source(drafts: Drafts) -> str:
@@ -128,8 +141,8 @@ def _badges(draft: JudgedDraft) -> str:
 
 
 def figure(value: float) -> str:
-    """A number with a minus sign that is one."""
-    return f"{value:.2f}".replace("-", "−")
+    """A number with a minus sign that is one, and none before a zero."""
+    return f"{round(value, 2) + 0.0:.2f}".replace("-", "−")
 
 
 def _bar(draft: JudgedDraft, score: Score, scale: _Scale) -> str:

@@ -13,6 +13,8 @@ from rag_graphs.ui.text import _, plural
 KINDS = {"correct": "yes", "ambiguous": "unclear", "incorrect": "no"}
 LANE = 0.055
 """Scores closer than this stand above one another on the axis."""
+NEAR = 0.1
+"""Thresholds closer than this would be written over one another."""
 
 
 def action_html(trace: Trace | None, tried: Thresholds | None, entries: list[Found]) -> str:
@@ -37,11 +39,22 @@ def _action(known: Refinement, limits: Thresholds) -> str:
     assert known.evaluation is not None
     own = known.evaluation.action
     now = known.action_under(limits) if limits != known.evaluation.thresholds else own
-    said = f"{verdict(KINDS[now], _(now))} {text(meaning(now))}"
+    why = _why(now, limits) if known.action_under(limits) == now else ""
+    said = f"{verdict(KINDS[now], _(now))} {text(f'{why} {meaning(now)}'.strip())}"
     if now == own:
         return f'<p class="say">{said}</p>'
     instead = _("With these thresholds, instead of {action}:").format(action=_(own))
     return f'<p class="what">{text(instead)} {said}</p>'
+
+
+def _why(action: str, limits: Thresholds) -> str:
+    """The rule that led from the scores to the action."""
+    words = {
+        "correct": _("A document scores above {upper:g}."),
+        "ambiguous": _("No document scores above {upper:g}, but not all score below {lower:g}."),
+        "incorrect": _("Every document scores below {lower:g}."),
+    }
+    return words[action].format(upper=limits.upper, lower=limits.lower)
 
 
 def _origin(known: Refinement, trace: Trace) -> str:
@@ -103,10 +116,13 @@ def _bands(limits: Thresholds) -> str:
 def _ticks(limits: Thresholds | None) -> str:
     if limits is None:
         return ""
+    # two that are close stand on either side of the gap between them
+    sides = ("under", "over") if 0 < limits.upper - limits.lower < NEAR else ("", "")
+    places = dict(zip((limits.lower, limits.upper), sides, strict=True))
     return "".join(
-        f'<span class="tick" style="left&#58;{100 * at:.1f}%">{at:.2f}</span>'
-        for at in dict.fromkeys((limits.lower, limits.upper))
-        if 0.04 < at < 0.96
+        f'<span class="tick {side}" style="left&#58;{100 * at:.1f}%">{at:.2f}</span>'
+        for at, side in places.items()
+        if (NEAR if side == "under" else 0.04) < at < (1 - NEAR if side == "over" else 0.96)
     )
 
 
@@ -133,7 +149,10 @@ def _sum(known: Refinement, strips: list[Strip], *, moved: bool) -> str:
     if not strips:
         return ""
     kept = sum(s.kept for s in strips)
-    said = _("{kept} of {total} strips are kept, at most {most} of the library and {most} of the web.")
+    said = _(
+        "{kept} of {total} strips are kept, at most {most} of the library and {most} of the web. A strip is one to three "
+        "sentences."
+    )
     if moved:
         said = _("With this threshold {kept} of {total} strips would be kept; the run kept {run}.")
     words = said.format(kept=kept, total=len(strips), most=known.most, run=sum(s.kept for s in known.strips))
