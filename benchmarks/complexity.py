@@ -86,7 +86,7 @@ def quoting(corpus: qa.Corpus, own: Components) -> Callable[[ReasonRequest], Tho
     engine = Engine(corpus.settings, corpus.library, corpus.sources)
 
     def reason(request: ReasonRequest) -> Thought:
-        found = engine._measure(request.question, request.documents)
+        found = engine.measure(request.question, request.documents)
         avoid = {flat(s) for s in request.chain}
         best = pick(request.question, request.documents, found, most=1, avoid=avoid)
         final = not best or len(request.chain) >= LOOKUPS

@@ -41,16 +41,21 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--library", type=Path, help="a folder to keep the index in, so that the next time is faster")
     given = parser.parse_args()
-    settings = load_settings(web="off")
-    corpus = qa.load(given.data, given.library, settings)
-    own = builtin_components(settings, corpus.library, corpus.sources, lambda query: [])
+    corpus = qa.load(given.data, given.library, load_settings(web="off"))
+    rows = drafted(given.data, corpus)
+    print(reported(*([r for r in rows if r.half == half] for half in (0, 1))))
+
+
+def drafted(data: Path, corpus: qa.Corpus) -> list[Drafted]:
+    """The drafts to each question with a short answer that one document could hold, or with none."""
+    engine = builtin_components(corpus.settings, corpus.library, corpus.sources, lambda query: [])
     rows = []
-    for question in qa.questions(given.data):
+    for question in qa.questions(data):
         if question.kind not in ("single", "unanswerable", "web_only"):
-            continue  # the others have no short answer that one document could hold
-        documents = own.retrieve_many(question.text, settings.drafts)
+            continue
+        documents = engine.retrieve_many(question.text, corpus.settings.drafts)
         gold = corpus.gold(question, documents)
-        for index, made in own.draft(question.text, documents):
+        for index, made in engine.draft(question.text, documents):
             rows.append(
                 Drafted(
                     half=question.half,
@@ -60,14 +65,21 @@ def main() -> None:
                     answers=gold[index] and includes(made.text, question.answers, question.language),
                 )
             )
-    first, second = ([r for r in rows if r.half == half] for half in (0, 1))
-    print(f"{len(first)} drafts to choose on, {len(second)} to report on")
-    print(f"ISREL: best cut on half 0 {relevance_cut(first):.2f}; in use {RELEVANT}: {relevance_at(second)}")
-    print(f"ISUSE: cuts on half 0 {use_cuts(first)}; in use {USE_LEVELS}")
+    return rows
+
+
+def reported(first: list[Drafted], second: list[Drafted]) -> str:
+    """The cuts that the first half chooses, and what those in use mean on the second."""
+    lines = [
+        f"{len(first)} drafts to choose on, {len(second)} to report on",
+        f"ISREL: best cut on half 0 {relevance_cut(first):.2f}; in use {RELEVANT}: {relevance_at(second)}",
+        f"ISUSE: cuts on half 0 {use_cuts(first)}; in use {USE_LEVELS}",
+    ]
     for level in range(1, 6):
-        own = [r for r in second if r.use >= 0 and level_of(r.use) == level]
-        gold, answers = mean([r.gold for r in own]), mean([r.answers for r in own])
-        print(f"  {level}: n = {len(own)}, of a gold passage {gold}, holds the answer {answers}")
+        at = [r for r in second if r.use >= 0 and level_of(r.use) == level]
+        gold, answers = mean([r.gold for r in at]), mean([r.answers for r in at])
+        lines.append(f"  {level}: n = {len(at)}, of a gold passage {gold}, holds the answer {answers}")
+    return "\n".join(lines)
 
 
 def relevance_cut(rows: list[Drafted]) -> float:

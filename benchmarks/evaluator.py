@@ -63,7 +63,7 @@ def evidence_of(question: qa.Question, corpus: qa.Corpus) -> Iterator[tuple[Evid
     """The retrieved documents measured, each with whether it is gold."""
     own = engine(corpus)
     documents = own.retrieve(question.text)
-    return zip(own._measure(question.text, documents), corpus.gold(question, documents), strict=True)
+    return zip(own.measure(question.text, documents), corpus.gold(question, documents), strict=True)
 
 
 def fitted(scale: Scale, rows: Sequence[tuple[Evidence, bool]]) -> str:
@@ -83,7 +83,7 @@ def scored(question: qa.Question, corpus: qa.Corpus) -> Scored:
     best = max((g.score or 0.0 for _, g in own.evaluate(question.text, documents)), default=0.0)
     texts = [[d.text[a:b] for a, b in decompose(d.text)] for d in documents]
     gold = corpus.gold(question, documents)
-    answering, others = [], []
+    answering, others = list[float](), list[float]()
     for i, scores in own.score_strips(question.text, texts):
         for text, score in zip(texts[i], scores, strict=True):
             holds = gold[i] and includes(text, question.answers, question.language)

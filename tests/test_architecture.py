@@ -37,7 +37,7 @@ MAY_IMPORT = {
     # running graphs
     "workspace": "conversation library live runs store components settings samples strategies runner state events trace "
     "errors forking",
-    "conversation": "store state errors",
+    "conversation": "queries store state errors",
     "forking": "components runner samples settings strategies strategy whatif events trace errors",
     "runs": "live events trace errors",
     "live": "events state trace pacing",

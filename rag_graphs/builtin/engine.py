@@ -83,7 +83,8 @@ class Engine:
             return uniform
         return self._library.statistics(self._sources, self._settings).idf
 
-    def _measure(self, question: str, documents: list[Document]) -> list[Evidence]:
+    def measure(self, question: str, documents: list[Document]) -> list[Evidence]:
+        """Each document measured against the question, under the settings' embeddings."""
         embeddings = self._settings.embeddings
         return measure(question, documents, embeddings=embeddings, vectors=self._vectors, idf=self._idf)
 
@@ -101,20 +102,20 @@ class Engine:
     def grade_relevance(self, question: str, documents: list[Document]) -> Iterator[tuple[int, Grade]]:
         """Set-wise; all measurements in one batch."""
         strict = self._settings.strictness == "strict"
-        yield from enumerate(grade_all(question, documents, self._measure(question, documents), strict=strict))
+        yield from enumerate(grade_all(question, documents, self.measure(question, documents), strict=strict))
 
     def evaluate(self, question: str, documents: list[Document]) -> Iterator[tuple[int, Grade]]:
         """A score for each document; the thresholds make verdicts of them."""
-        return evaluate(question, documents, self._measure)
+        return evaluate(question, documents, self.measure)
 
     def score_strips(self, question: str, strips: list[list[str]]) -> Iterator[tuple[int, list[float | None]]]:
         """A score for each strip of each document."""
-        return score_strips(question, strips, self._measure)
+        return score_strips(question, strips, self.measure)
 
     def generate(self, request: GenerateRequest) -> Iterator[str | Draft]:
         """An extract, spoilt once where the careless switch is on."""
         most, careless = self._settings.max_sentences, self._settings.careless
-        return write(request, self._measure, most=most, careless=careless)
+        return write(request, self.measure, most=most, careless=careless)
 
     def grade_answer(self, question: str, documents: list[Document], answer: str) -> Iterator[Grade]:
         """Groundedness, then usefulness."""
@@ -125,7 +126,7 @@ class Engine:
     def draft(self, question: str, documents: list[Document]) -> Iterator[tuple[int, JudgedDraft]]:
         """An extract of each document alone, judged; spoilt drafts where the careless switch is on."""
         drafter = Drafter(
-            measure=self._measure,
+            measure=self.measure,
             judge=self._judge,
             most=self._settings.max_sentences,
             careless=self._settings.careless,
@@ -142,7 +143,7 @@ class Engine:
 
     def reason(self, request: ReasonRequest) -> Thought:
         """A sentence of the documents that brings the chain nearer to the answer."""
-        return reason(request, self._measure(request.question, request.documents), self._idf, self._measure)
+        return reason(request, self.measure(request.question, request.documents), self._idf, self.measure)
 
     def rewrite(self, request: RewriteRequest) -> Rewrite:
         """Key phrases, widened with terms of what was found."""
@@ -158,6 +159,6 @@ class Engine:
             web=self._settings.web != "off",
             retrieve=self.retrieve,
             grade=lambda asked, documents: enumerate(
-                grade_all(asked, documents, self._measure(asked, documents), strict=False)
+                grade_all(asked, documents, self.measure(asked, documents), strict=False)
             ),
         )

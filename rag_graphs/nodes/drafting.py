@@ -23,7 +23,8 @@ def draft_answers(draft: DraftAnswers, *, keep_unclear: bool = False) -> Node:
             writer({"kind": "graded", "index": index, "grade": made.relevance})
         for made in drafts:
             if made.relevance.passed is None:
-                writer({"kind": "warned", "message": unclear(made.document, made.relevance, "counts as irrelevant")})
+                what = "is kept, but scores as irrelevant" if keep_unclear else "counts as irrelevant"
+                writer({"kind": "warned", "message": unclear(made.document, made.relevance, what)})
         return drafted(state, drafts, keep_unclear=keep_unclear)
 
     return node
