@@ -76,10 +76,8 @@ class Drafter:
     def _alone(self, judgement: Judgement, question: str, shown: str, text: str) -> Grade:
         if judgement is not RELEVANT and not text:
             return unclear(judgement.scale.aspect, "There is no draft to judge.")
-        strict = judgement is RELEVANT and self._settings.strictness == "strict"
-        role = judgement.prompt + ("_strict" if strict else "")
         values = {"question": question, "document": shown, "documents": shown, "answer": text}
-        return alone(judgement, self._judge, render(role, self._settings.prompts, **values))
+        return alone(judgement, self._judge, render(judgement.prompt, self._settings.prompts, **values))
 
 
 @dataclass(frozen=True)

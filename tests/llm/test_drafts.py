@@ -11,6 +11,7 @@ from rag_graphs.critique import Weights, by_probability, critique_score, ranked
 from rag_graphs.errors import ServiceError
 from rag_graphs.llm.drafts import read_draft
 from rag_graphs.llm.writers import LONGEST_ANSWER
+from rag_graphs.prompts import PROMPTS
 from rag_graphs.state import Document, JudgedDraft
 from rag_graphs.trace import Trace
 from tests.fakes import DOCS
@@ -204,6 +205,15 @@ def test_what_alone_cannot_be_read_either_is_unclear(start: Start, protocol: str
     assert "four and a half" in draft.use.error
     assert critique_score(draft, Weights()).total == 1 + 0 - 0.5
     assert len(server.requests) == 1 + 2 + 2
+
+
+def test_relevance_is_judged_by_one_measure_beside_a_draft_and_alone(start: Start) -> None:
+    server = start("openai", {"draft": "It is 12 mm [1]."})
+    drafts(server, strictness="strict")
+
+    heads = [r.body["messages"][0]["content"].splitlines()[0] for r in server.requests]
+    assert PROMPTS["grade_relevance"].system.splitlines()[0] in heads
+    assert PROMPTS["grade_relevance_strict"].system.splitlines()[0] not in heads
 
 
 def test_plain_text_is_a_draft_whose_judgements_are_asked_for(start: Start) -> None:
