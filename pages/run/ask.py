@@ -33,7 +33,7 @@ with place(newcomer):
         first_start()
 if not newcomer:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="toprow"):
-        chosen = strategy_toggle()
+        chosen = strategy_toggle(run.strategy if run else "")
         with st.container(horizontal=True, vertical_alignment="center", width="content", key="next_run"):
             conversation_toggle()
             setup_popover(sources, run)

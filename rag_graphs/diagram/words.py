@@ -25,7 +25,7 @@ def purposes(_: Words = str) -> dict[str, str]:
         "grade_answer": _("grounded? useful?"),
         "rewrite_query": _("in other words"),
         "search_web": _("look outside"),
-        "route_question": _("library or web?"),
+        "route_question": _("where to?"),
         "give_up": _("what is missing"),
         "decide_retrieval": _("search at all?"),
         "generate_directly": _("without sources"),

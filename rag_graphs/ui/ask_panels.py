@@ -76,7 +76,8 @@ class Panels:
         entries = found(trace, grades=grades) if trace else []
         searched = trace is not None and any(e.kind == "retrieved" for e in trace.events)
         self._answer.draw(answer_html(trace, entries, nodes) + steps_html(self._strategy, trace))
-        self._documents.draw(documents_html(entries, searched=searched, grades=grades))
+        over = trace is not None and trace.ended
+        self._documents.draw(documents_html(entries, searched=searched, grades=grades, over=over))
         if self._own is not None:
             self._own.draw(trace, entries)
         self._queries.draw(queries_html(trace, nodes))

@@ -13,15 +13,16 @@ from rag_graphs.ui.render import empty, heading, link, safe_address, text, verdi
 from rag_graphs.ui.text import _, plural
 
 
-def documents_html(entries: list[Found], *, searched: bool, grades: bool) -> str:
-    """The whole panel. `searched`: some search has already returned, perhaps nothing; `grades`: this strategy grades."""
+def documents_html(entries: list[Found], *, searched: bool, grades: bool, over: bool = False) -> str:
+    """The whole panel. `searched`: some search has already returned, perhaps nothing; `grades`: this strategy grades;
+    `over`: the run has ended."""
     top = heading(_("Documents"), _summary(entries, grades=grades))
     if not entries:
-        message = (
-            _("The search found nothing. If your library is empty, add sources to it first.")
-            if searched
-            else _("Every document found is listed here with its verdict. Rejected ones stay.")
-        )
+        message = _("Every document found is listed here with its verdict. Rejected ones stay.")
+        if searched:
+            message = _("The search found nothing. If your library is empty, add sources to it first.")
+        elif over:
+            message = _("This run made no search, so there are no documents.")
         return top + empty(message)
     groups = [(query, list(group)) for query, group in groupby(entries, key=lambda e: (e.query, e.document.origin))]
     parts = []

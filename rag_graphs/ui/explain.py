@@ -82,7 +82,7 @@ def _rewriting(trace: Trace) -> str:
 def _routing(trace: Trace) -> str:
     after = trace.visits[-1].after
     if after is None or after.route is None:
-        return _("library or web?")
+        return _("where does the question go?")
     return after.route.error or after.route.reason
 
 

@@ -15,9 +15,10 @@ from rag_graphs.ui.graphs import FIRST_CHOICE, families, variant_name
 from rag_graphs.ui.text import _
 
 
-def strategy_toggle() -> Strategy:
-    """Draw it and return the strategy of the next run."""
-    chosen = _chosen()
+def strategy_toggle(shown: str = "") -> Strategy:
+    """Draw it and return the strategy of the next run. `shown`: the one of the run on the page, with which whoever has not
+    chosen yet begins."""
+    chosen = _chosen(shown)
     remembered = _remembered(chosen)
     by_key = {key: family for family, key in remembered.items()}
     # set anew on every run, because another variant changes what the toggle offers
@@ -39,9 +40,9 @@ def strategy_toggle() -> Strategy:
     return chosen
 
 
-def _chosen() -> Strategy:
+def _chosen(shown: str) -> Strategy:
     known = all_strategies()
-    key = st.session_state.get("strategy") or FIRST_CHOICE
+    key = st.session_state.get("strategy") or shown or FIRST_CHOICE
     return known.get(key) or known[FIRST_CHOICE if FIRST_CHOICE in known else next(iter(known))]
 
 

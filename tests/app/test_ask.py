@@ -203,6 +203,13 @@ def test_a_finished_run_opens_from_the_store(stand: Stand) -> None:
     assert "An answer." in words(stand.app(run=asked.session_state["shown_run"]))
 
 
+def test_whoever_opens_a_run_begins_with_its_strategy(stand: Stand) -> None:
+    asked = ask(stand.with_samples(), "What is a bid?", "crag")
+    opened = stand.app(run=asked.session_state["shown_run"])
+    assert opened.session_state["strategy"] == "crag"
+    assert "is chosen for the next one" not in words(opened)
+
+
 def test_an_address_that_leads_nowhere_says_so_and_offers_a_way_on(stand: Stand) -> None:
     app = stand.app(run="no-such-run")
     assert "There is no run with this address" in app.error[0].value

@@ -61,6 +61,12 @@ def shown(made: Trace, panel: str) -> str:
     return re.sub(r"<[^>]+>", " ", panels(made, made.head.strategy)[panel]).replace("&#58;", ":")
 
 
+def test_a_run_without_a_search_says_that_it_has_no_documents() -> None:
+    assert "made no search" in documents_html([], searched=False, grades=True, over=True)
+    assert "made no search" not in documents_html([], searched=False, grades=True)
+    assert "The search found nothing" in documents_html([], searched=True, grades=True, over=True)
+
+
 @pytest.mark.parametrize("made", many_runs(), ids=lambda m: m.head.strategy)
 def test_every_panel_shows_something_at_every_moment(made: Trace) -> None:
     for count in range(1, len(made) + 1):
