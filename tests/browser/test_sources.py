@@ -126,7 +126,7 @@ def test_a_click_while_loading_loses_nothing(page: Page) -> None:
     page.get_by_role("button", name="Add sources").click()
     page.get_by_role("button", name="Close").click()
     expect(page.get_by_text(f"{SAMPLES} sources loaded.")).to_be_visible(timeout=120_000)
-    expect(page.get_by_test_id("stMain").get_by_text("23 loaded,")).to_be_visible()
+    expect(page.get_by_test_id("stMain").get_by_text(f"{SAMPLES} loaded,")).to_be_visible()
 
 
 def test_a_hostile_page_reaches_no_one(page: Page, web: str) -> None:
