@@ -1,4 +1,4 @@
-"""Corrective RAG, refined, on a question set: actions by kind of question, and answer inclusion beside `crag`.
+"""Corrective RAG with refinement on a question set: actions by kind of question, and answer inclusion beside `crag`.
 
     python -m benchmarks.refined DATA [--library FOLDER] [--half 1] [--budgets 500 1000 2000]
 

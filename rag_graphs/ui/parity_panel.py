@@ -30,7 +30,8 @@ def _source(table: Parity) -> str:
 
 def _row(row: ParityRow, titles: tuple[str, ...], shown: str) -> str:
     where = f' <span class="where">{text(row.where)}</span>' if row.where else ""
-    here = "".join(_here(h.says, h.keys, shown) for h in row.here)
+    # the strategy that is shown comes first
+    here = "".join(_here(h.says, h.keys, shown) for h in sorted(row.here, key=lambda h: shown not in h.keys))
     cells = (
         (titles[1], f"<p>{text(_(row.paper))}{where}</p>"),
         (titles[2], f"<p>{text(_(row.common))}</p>"),

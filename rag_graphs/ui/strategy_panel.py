@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from rag_graphs import Example, Settings, Strategy, all_strategies, edge_codes, graph_code, node_codes, outline_of
-from rag_graphs.ui.graphs import FIRST_CHOICE, choices
+from rag_graphs.ui.graphs import FIRST_CHOICE, choices, strategy_name
 from rag_graphs.ui.names import node_name, stop_chip
 from rag_graphs.ui.render import link, markdown, text
 from rag_graphs.ui.script_download import script_button
@@ -25,7 +25,7 @@ def strategy_choice() -> Strategy:
             st.warning(markdown(_("There is no strategy {key}.").format(key=asked)), icon=":material/help:")
     if st.session_state.get("shown_strategy") not in known:
         st.session_state.shown_strategy = FIRST_CHOICE
-    titles = {s.key: s.short_title for s in _by_family()}
+    titles = {s.key: strategy_name(s) for s in _by_family()}
     key = st.pills(
         _("Strategy"),
         list(titles),

@@ -225,7 +225,7 @@ def test_the_note_stands_on_the_page_where_it_is_due(place: Place, server: OpenA
 def test_a_family_remembers_its_variant(place: Place) -> None:
     app = choose(place.visitor(page=ASK), "crag-refined")
     assert app.session_state["strategy"] == "crag-refined"
-    assert "watch Corrective RAG, refined run" in words(app)
+    assert "watch Corrective RAG with refinement run" in words(app)
     assert "variant_Naive RAG" not in [c.key for c in choose(app, "naive").segmented_control]
     app.segmented_control(key="strategy").set_value("crag-refined")
     run(app)

@@ -155,6 +155,8 @@ class TestParity:
         assert '<p class="other"><code>crag</code>' in shown
         assert "https&#58;//arxiv.org/abs/2401.15884" in shown
         assert "4.4; appendix B.2" in shown
+        other = parity_html(get_strategy("self-rag"))
+        assert other.index("<code class=on>self-rag</code>") < other.index("<code>self-rag-critique</code>")
 
 
 class TestPanel:
