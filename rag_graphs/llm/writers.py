@@ -64,9 +64,10 @@ class Writer:
         marker = MarkerFilter(NOT_FOUND)
         written = ""
         for piece in marker.feed(visible(_bounded(self._chat.stream(role, prompt), LONGEST_REPLY))):
-            written += piece
-            yield piece
-            if len(written) > LONGEST_ANSWER:
+            room = LONGEST_ANSWER - len(written)
+            written += piece[:room]
+            yield piece[:room]
+            if len(piece) > room:
                 warn("The answer became far too long and was cut off.")
                 break
         text = citations(written).strip()
@@ -128,7 +129,7 @@ def _folded(query: str) -> str:
 def _bounded(pieces: Iterator[str], limit: int) -> Iterator[str]:
     left = limit
     for piece in pieces:
-        yield piece
+        yield piece[:left]
         left -= len(piece)
-        if left < 0:
+        if left <= 0:
             return
