@@ -66,8 +66,8 @@ class Settings(BaseSettings):
     max_regenerations: int = Field(
         2, ge=0, le=10, description="budget: further attempts after an answer that is not grounded"
     )
-    max_searches: int = Field(2, ge=0, le=10, description="budget: web searches of one run, where they can loop")
-    max_steps: int = Field(10, ge=0, le=20, description="budget: steps of reasoning of one run")
+    max_searches: int = Field(2, ge=1, le=10, description="budget: web searches of one run, where they can loop")
+    max_steps: int = Field(10, ge=1, le=20, description="budget: steps of reasoning of one run")
     max_documents: int = Field(
         15, ge=1, le=50, description="budget: documents that rounds of retrieval and reasoning gather"
     )

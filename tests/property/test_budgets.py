@@ -53,8 +53,9 @@ def check(trace: Trace, chosen: Settings) -> None:
     if "give_up" in {e.target for e in trace.edges} or "grade_answer" in trace.path:
         assert state.rewrites <= chosen.max_rewrites
     assert state.question == "Why?"
-    assert state.steps <= chosen.max_steps or chosen.max_steps == 0
-    assert len(state.chain) <= 1 + chosen.max_steps
+    assert state.searches <= chosen.max_searches
+    assert state.steps <= chosen.max_steps
+    assert len(state.chain) <= chosen.max_steps
     assert len(state.queries) <= 1 + state.rewrites + state.steps + bool(state.condensed)
     assert trace.text == state.answer != ""
 
@@ -67,8 +68,8 @@ def test_every_sequence_of_verdicts_at_budgets_of_one(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GRAPHS)
-def test_every_sequence_of_verdicts_without_any_budget(key: str) -> None:
-    chosen = Settings(max_rewrites=0, max_regenerations=0, max_searches=0, max_steps=0)
+def test_every_sequence_of_verdicts_at_the_least_budgets(key: str) -> None:
+    chosen = Settings(max_rewrites=0, max_regenerations=0, max_searches=1, max_steps=1)
     for trace in every(lambda pick: asked(key, picked(pick), chosen)):
         check(trace, chosen)
 
@@ -91,7 +92,10 @@ def test_sequences_at_random_at_the_default_budgets(choices: list[int], key: str
 @settings(max_examples=40, deadline=None)
 @given(
     budgets=st.fixed_dictionaries(
-        {b: st.integers(0, 10) for b in ("max_rewrites", "max_regenerations", "max_searches", "max_steps")}
+        {
+            **{name: st.integers(0, 10) for name in ("max_rewrites", "max_regenerations")},
+            **{name: st.integers(1, 10) for name in ("max_searches", "max_steps")},
+        }
     ),
     key=st.sampled_from(KEYS),
     useful=st.booleans(),
