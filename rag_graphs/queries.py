@@ -10,7 +10,8 @@ MAX_QUERY = 400
 """Characters that Tavily accepts in a query; other services are less strict."""
 
 _QUOTES = "\"'`“”„‟‘’‚‛«»‹›「」『』《》〈〉"
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]+")
+"""What no query holds; no encoder takes half of a surrogate pair, which JSON can write."""
 
 _WIDE = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _LATIN = re.compile(r"[\x00-\u024f]")

@@ -142,9 +142,15 @@ def warn(message: str) -> None:
 def _messages(prompt: Rendered, abilities: Abilities) -> list[BaseMessage]:
     from langchain_core.messages import HumanMessage, SystemMessage
 
-    if prompt.system and abilities.system:
-        return [SystemMessage(prompt.system), HumanMessage(prompt.user)]
-    return [HumanMessage(f"{prompt.system}\n\n{prompt.user}".strip())]
+    system, user = (_encodable(part) for part in prompt)
+    if system and abilities.system:
+        return [SystemMessage(system), HumanMessage(user)]
+    return [HumanMessage(f"{system}\n\n{user}".strip())]
+
+
+def _encodable(text: str) -> str:
+    """Half of a surrogate pair, which a model can write in JSON and is told again, would break off the next request."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _config(role: str) -> Any:

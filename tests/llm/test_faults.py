@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from rag_graphs.errors import ServiceError, SetupError
+from rag_graphs.export import as_json
 from rag_graphs.llm.chat import Chat
 from rag_graphs.prompts import Rendered
 from rag_graphs.settings import Settings
@@ -308,3 +309,25 @@ def test_the_spending_cap_ends_any_run(start: Start, strategy: str) -> None:
         trace = ask(strategy, server, max_calls=most)
         assert trace.stop_reason == "spending cap reached"
         assert len(server.requests) == trace.llm_calls == most
+
+
+@pytest.mark.parametrize(
+    ("strategy", "replies"),
+    [
+        (
+            "adaptive-complexity",
+            {"classify_complexity": '{"complexity": "C"}', "reason_step": '{"s": "\\ud800 next."}'},
+        ),
+        ("self-rag", {"grade_relevance": False, "rewrite": '{"query": "\\ud800 other"}'}),
+        ("self-rag", {"grade_groundedness": '{"score": "no", "reason": "\\ud800"}'}),
+    ],
+    ids=["a step", "a query", "a reason"],
+)
+@pytest.mark.parametrize("protocol", ["openai", "ollama"])
+def test_half_a_character_that_a_model_wrote_breaks_no_later_request(
+    start: Start, protocol: str, strategy: str, replies: dict[str, Any]
+) -> None:
+    trace = ask(strategy, start(protocol, replies))
+
+    assert trace.stop_reason != "failed", trace.error
+    assert Trace.from_json(as_json(trace)).path == trace.path
