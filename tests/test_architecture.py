@@ -74,7 +74,7 @@ MAY_IMPORT = {
     "export": "critique diagram difference views settings state strategies strategy trace errors version steering",
     "version": "",
     "source_code": "graphs strategy settings state",
-    "script": "graphs component_types critique llm phrases prompts sample_web samples settings state strategy errors",
+    "script": "graphs component_types critique llm phrases prompts queries sample_web samples settings state strategy errors",
     "parity": "",
     "diagram": "critique graphs trace events strategy settings state",
     "trace": "recorded events state errors",

@@ -13,6 +13,7 @@ from rag_graphs.script.parts.given import DOCUMENTS, SETTINGS
 from rag_graphs.state import Document
 
 SATURATION, LENGTH = 1.2, 0.75
+"""BM25's k1 and b, at their usual values."""
 
 
 def find_by_words(query: str) -> list[Document]:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from rag_graphs.errors import SearchUnavailable
+from rag_graphs.queries import MAX_QUERY
 from rag_graphs.script.parts.by_words import ranked_by_words
 from rag_graphs.script.parts.given import SETTINGS, WEB_PAGES
 from rag_graphs.state import Document
@@ -36,7 +37,7 @@ def search_tavily(query: str) -> list[Document]:
     if not key:
         raise SearchUnavailable("Web search needs a key of Tavily: set TAVILY_API_KEY.")
     address = os.environ.get("TAVILY_BASE_URL", "https://api.tavily.com").rstrip("/")
-    body = json.dumps({"query": query[:400], "max_results": SETTINGS.web_results}).encode()
+    body = json.dumps({"query": query[:MAX_QUERY], "max_results": SETTINGS.web_results}).encode()
     headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
     try:
         with urlopen(Request(f"{address}/search", body, headers), timeout=30) as reply:

@@ -11,6 +11,7 @@ from rag_graphs.llm.replies import citations, without_thinking
 from rag_graphs.llm.writers import MARK, NOT_FOUND, UNGIVEN, UNKNOWN
 from rag_graphs.phrases import says_nothing_found
 from rag_graphs.prompts import led_by
+from rag_graphs.queries import MAX_QUERY
 from rag_graphs.script.parts.asking import ask, filled
 from rag_graphs.script.parts.given import DESCRIPTION, SETTINGS, Prompt
 from rag_graphs.script.parts.judging import shown
@@ -18,8 +19,6 @@ from rag_graphs.state import Answer, Draft, Rewrite
 
 ABSTAINING = "The documents do not hold an answer to this question."
 NOT_KNOWN = "The model does not know the answer to this question."
-LONGEST_QUERY = 400
-"""Characters that Tavily accepts in a query."""
 
 
 def write_answer(request: GenerateRequest) -> Iterator[str | Draft]:
@@ -80,20 +79,20 @@ def query_for_library(request: RewriteRequest) -> Rewrite:
     """The question in other words, for the library."""
     tried = _listed(request.queries)
     prompt = filled("rewrite_library", question=request.question, queries=tried, description=DESCRIPTION)
-    return Rewrite(query=first_line(ask("rewrite", prompt).text)[:LONGEST_QUERY])
+    return Rewrite(query=first_line(ask("rewrite", prompt).text)[:MAX_QUERY])
 
 
 def query_for_web(request: RewriteRequest) -> Rewrite:
     """The question as a query for the web."""
     prompt = filled("rewrite_web", question=request.question, queries=_listed(request.queries))
-    return Rewrite(query=first_line(ask("rewrite", prompt).text)[:LONGEST_QUERY])
+    return Rewrite(query=first_line(ask("rewrite", prompt).text)[:MAX_QUERY])
 
 
 def keywords_for_web(request: RewriteRequest) -> Rewrite:
     """At most three keywords of the question."""
     reply = first_line(ask("rewrite", filled("keywords_web", question=request.question)).text)
     words = [word.strip() for word in reply.split(",") if word.strip()]
-    return Rewrite(query=", ".join(words[:3])[:LONGEST_QUERY])
+    return Rewrite(query=", ".join(words[:3])[:MAX_QUERY])
 
 
 def closing_text(question: str, best: Answer | None, queries: list[str], search_error: str) -> str:
