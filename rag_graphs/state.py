@@ -122,7 +122,8 @@ class JudgedDraft:
 @dataclass(frozen=True, kw_only=True)
 class Link:
     """A round of interleaved retrieval: the query, the ids of what it found and of those that are `new`, then the sentence
-    that was reasoned from all documents so far. `final`: the sentence reaches the answer."""
+    that was reasoned from all documents so far. `final`: the chain ends with it: the sentence reaches the answer, or
+    says nothing new."""
 
     query: str
     found: list[str] = field(default_factory=list)

@@ -103,12 +103,14 @@ def refinement_of(trace: Trace) -> Refinement | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Rung:
-    """A round of a chain: what was searched for, what it found (and whether that was new), and the sentence reasoned then."""
+    """A round of a chain: what was searched for, what it found (and whether that was new), and the sentence reasoned then.
+    `final`: the chain ended with it; `reached`: because it reaches the answer, not because it says nothing new."""
 
     query: str
     found: list[tuple[Document, bool]]
     sentence: str = ""
     final: bool = False
+    reached: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,8 +132,11 @@ def chain_of(trace: Trace) -> Chain:
             found=[(known[i], i in link.new) for i in link.found if i in known],
             sentence=link.sentence,
             final=link.final,
+            reached=link.final
+            and bool(link.sentence)
+            and link.sentence not in (earlier.sentence for earlier in state.chain[:n]),
         )
-        for link in state.chain
+        for n, link in enumerate(state.chain)
     ]
     if trace.active == "retrieve_more":
         rungs.append(Rung(query=searched_for(trace.visits[-1]), found=[]))

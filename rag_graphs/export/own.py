@@ -132,7 +132,7 @@ def _rung(rung: Rung, numbers: Mapping[str, int], _: Words) -> str:
         f"<li>{_named(document, numbers)} {badge('plain', _('new') if new else _('held already'))}</li>"
         for document, new in rung.found
     )
-    final = " " + badge("plain", _("reaches the answer")) if rung.final else ""
+    final = " " + badge("plain", _("reaches the answer")) if rung.reached else ""
     return (
         f'<li><p><small>{text(_("Searched for"))}</small> <q dir="auto">{text(rung.query, 1000)}</q></p><ul>{found}</ul>'
         f'<p dir="auto">{text(rung.sentence, 2000)}{final}</p></li>'

@@ -11,7 +11,7 @@ from rag_graphs.updates import gathered, reasoned
 
 
 def retrieve_more(search: Retrieve, most: int) -> Node:
-    """Search with the question, later with what was reasoned last; new documents join the others, up to `most` in all."""
+    """Search with the question, later with what was reasoned last; new documents join the others, up to a limit (`most`)."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
         query = state.chain[-1].sentence if state.chain else state.query
@@ -30,6 +30,8 @@ def reason_step(reason: Reason) -> Node:
         thought = reason(ReasonRequest(question=state.asked, documents=state.documents, chain=before))
         sentence = thought.sentence.strip()
         # a sentence that says nothing new would search for the same for ever
-        return reasoned(state, sentence, final=thought.final or not sentence or sentence in before)
+        if ended := not sentence or sentence in before:
+            writer({"kind": "warned", "message": "The step of reasoning says nothing new, so the chain ends here."})
+        return reasoned(state, sentence, final=thought.final or ended)
 
     return node

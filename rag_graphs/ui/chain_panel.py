@@ -61,7 +61,7 @@ def _document(document: Document, shown: Mapping[str, int], *, new: bool) -> str
 
 def _sentence(rung: Rung, trace: Trace) -> str:
     if rung.sentence:
-        mark = f' <span class="chip on">{text(_("reaches the answer"))}</span>' if rung.final else ""
+        mark = f' <span class="chip on">{text(_("reaches the answer"))}</span>' if rung.reached else ""
         return f'<p class="rs">{text(rung.sentence, 1000)}{mark}</p>'
     if trace.active == "reason_step":
         return f'<p class="rs">{verdict("busy", _("reasoning"))}</p>'

@@ -7,10 +7,28 @@ from typing import Any, NoReturn
 import pytest
 
 from rag_graphs import nodes
-from rag_graphs.component_types import GenerateRequest, RewriteRequest
+from rag_graphs.component_types import GenerateRequest, RewriteRequest, Thought
 from rag_graphs.errors import SearchUnavailable, ServiceError
-from rag_graphs.state import Answer, Document, Draft, Grade, RagState, Rewrite, Route, Seen, Turn, field_names, start
-from tests.fakes import DOCS, HIT, grounded, relevance, useful
+from rag_graphs.runner import run
+from rag_graphs.settings import Settings
+from rag_graphs.state import (
+    Answer,
+    Document,
+    Draft,
+    Grade,
+    Link,
+    RagState,
+    Rewrite,
+    Route,
+    Seen,
+    Turn,
+    field_names,
+    start,
+)
+from rag_graphs.strategies import get_strategy
+from rag_graphs.trace import Trace
+from rag_graphs.views import chain_of
+from tests.fakes import DOCS, HIT, fake, grounded, relevance, useful
 
 ASKED = start("Why?", [Turn(question="Who?", answer="She.")])
 
@@ -242,3 +260,22 @@ def test_give_up_concludes_from_the_best_attempt_and_every_query() -> None:
     update, _ = call(node, replace(state, search_error="off"))
     assert asked == [("Why?", best, ["Why?", "other words"], "off")]
     assert update["answers"][-1] == replace(best, text="Unverified: A.", kind="gave up")
+
+
+@pytest.mark.parametrize(("sentence", "ends"), [("It is in Bonn.", True), (" ", True), ("It is by the Rhine.", False)])
+def test_a_step_that_says_nothing_new_ends_the_chain_and_says_so(sentence: str, ends: bool) -> None:
+    chain = [Link(query="Why?", sentence="It is in Bonn."), Link(query="It is in Bonn.")]
+    node = nodes.reason_step(lambda request: Thought(sentence=sentence))
+    update, written = call(node, replace(ASKED, chain=chain))
+    assert update["chain"][-1].final is ends
+    assert [w["kind"] for w in written] == ["warned"] * ends
+
+
+@pytest.mark.parametrize(
+    ("second", "reached"),
+    [(Thought(sentence="It is in Bonn."), False), (Thought(sentence="So the answer is: Bonn.", final=True), True)],
+)
+def test_only_a_sentence_that_says_something_new_reaches_the_answer(second: Thought, reached: bool) -> None:
+    components = fake(complexity="C", thoughts=[Thought(sentence="It is in Bonn."), second])
+    said = Trace(list(run(get_strategy("adaptive-complexity"), "Why?", components, Settings())))
+    assert [(r.final, r.reached) for r in chain_of(said).rungs] == [(False, False), (True, reached)]
