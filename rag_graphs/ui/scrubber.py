@@ -66,6 +66,7 @@ def scrubber(trace: Trace) -> Step:
                 format_func=partial(label, trace),
                 key=key,
                 label_visibility="collapsed",
+                persist_state="session",
             )
             st.button(
                 _("One step on"), icon=":material/chevron_right:", key="step_on", on_click=on, disabled=position >= last

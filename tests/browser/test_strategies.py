@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 pytestmark = pytest.mark.browser
+SCROLLING_ROWS = """() => [...document.querySelectorAll('.stHorizontalBlock')].filter(row =>
+    /auto|scroll/.test(getComputedStyle(row).overflowY) && row.scrollHeight > row.clientHeight).map(row => row.className)"""
 
 
 @pytest.fixture(scope="module")
@@ -43,4 +45,18 @@ def test_the_table_becomes_cards_on_a_phone(browser: Browser, app: str) -> None:
     width = row.evaluate("row => row.getBoundingClientRect().right")
     assert width <= 400
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    context.close()
+
+
+@pytest.mark.parametrize(
+    "address", ["strategies?strategy=crag-refined", "?run=sample-chain", "traces?run=sample-drafts"]
+)
+def test_no_row_has_a_scrollbar_of_its_own(browser: Browser, app: str, address: str) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto(f"{app}/{address}")
+    expect(page.locator("svg.rg.wide")).to_be_visible(timeout=60_000)
+    last = "Download as a script" if address.startswith("strategies") else "One step back"
+    expect(page.get_by_role("button", name=last)).to_be_visible()
+    assert page.evaluate(SCROLLING_ROWS) == []
     context.close()
