@@ -30,6 +30,13 @@ def answer_html(trace: Trace | None, entries: list[Found], nodes: Collection[str
     return heading(_("Answer"), _which(trace)) + _body(trace, entries) + _grades(trace)
 
 
+def about_html(strategy: Strategy, trace: Trace | None) -> str:
+    """What the strategy does, before any run of it."""
+    if trace is not None:
+        return ""
+    return f'<p class="wait"><b>{text(_(strategy.title))}</b>&#58; {text(_(strategy.summary))}</p>'
+
+
 def steps_html(strategy: Strategy, trace: Trace | None) -> str:
     """The steps taken under the names of the published version, where the strategy has such a list."""
     names = dict(strategy.step_names)

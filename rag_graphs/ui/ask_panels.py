@@ -6,7 +6,7 @@ import streamlit as st
 
 from rag_graphs import Settings, Strategy, Trace
 from rag_graphs.ui import now_line
-from rag_graphs.ui.answer import answer_html, steps_html
+from rag_graphs.ui.answer import about_html, answer_html, steps_html
 from rag_graphs.ui.code_panel import code_html
 from rag_graphs.ui.diagram_panel import diagram_html, legend_html
 from rag_graphs.ui.documents import documents_html
@@ -75,7 +75,8 @@ class Panels:
         grades = grades_documents(nodes)
         entries = found(trace, grades=grades) if trace else []
         searched = trace is not None and any(e.kind == "retrieved" for e in trace.events)
-        self._answer.draw(answer_html(trace, entries, nodes) + steps_html(self._strategy, trace))
+        around = about_html(self._strategy, trace) + steps_html(self._strategy, trace)
+        self._answer.draw(answer_html(trace, entries, nodes) + around)
         over = trace is not None and trace.ended
         self._documents.draw(documents_html(entries, searched=searched, grades=grades, over=over))
         if self._own is not None:

@@ -69,6 +69,13 @@ def _judging(trace: Trace) -> str:
 def _rewriting(trace: Trace) -> str:
     last = trace.visits[-1]
     before = last.before
+    if before.evaluation is not None:
+        ambiguous = before.evaluation.action == "ambiguous"
+        return (
+            _("for the web as well: the action is ambiguous")
+            if ambiguous
+            else _("for the web: the action is incorrect")
+        )
     if before.useful is not None and before.useful.passed is False:
         return _("the answer was not useful")
     relevant = sum(g.passed is True for g in before.relevance)

@@ -98,6 +98,7 @@ def _axis(known: Refinement, limits: Thresholds | None, shown: dict[str, int]) -
     height = max(1, len(lanes)) * 1.6 + 1.8
     bands = _bands(limits) if limits else '<span class="zone" style="left&#58;0;width&#58;100%"></span>'
     return (
+        f'<p class="say">{text(_("Each dot is a document; how far right it stands is its score."))}</p>'
         f'<div class="axis" role="img" aria-label="{label}"><div class="dots" style="height&#58;{height:.1f}rem">{bands}'
         f'{"".join(dots)}</div><div class="ends"><span>0</span>{_ticks(limits)}<span>1</span></div></div>'
     )

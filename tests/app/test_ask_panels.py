@@ -11,11 +11,12 @@ from rag_graphs import Trace, all_strategies, get_strategy, load_settings
 from rag_graphs.state import Draft
 from rag_graphs.trace import ModelCalled
 from rag_graphs.ui import now_line
-from rag_graphs.ui.answer import answer_html, cited
+from rag_graphs.ui.answer import about_html, answer_html, cited
 from rag_graphs.ui.chain_panel import chain_html
 from rag_graphs.ui.code_panel import code_html
 from rag_graphs.ui.documents import documents_html
 from rag_graphs.ui.drafts_words import drafts_html, head_html
+from rag_graphs.ui.explain import explain
 from rag_graphs.ui.found import Found, found, grades_documents, numbers
 from rag_graphs.ui.graphs import nodes_of, settings_of, strategy_name
 from rag_graphs.ui.queries import changed, queries_html
@@ -280,3 +281,17 @@ def test_the_same_document_found_again_stays_one_card() -> None:
     assert [e.number for e in entries] == [1, 2, 3, 4]
     assert all(e.again == 1 for e in entries)
     assert replace(entries[0], again=0).status == "yes"
+
+
+@pytest.mark.parametrize(("score", "why"), [(0.5, "the action is ambiguous"), (0.1, "the action is incorrect")])
+def test_a_query_for_the_web_is_explained_by_the_action(score: float, why: str) -> None:
+    made = trace("crag-refined", components=fake(scores=[score]))
+    before = made.upto(made.steps()[made.path.index("rewrite_query")])
+    assert why in explain(before, "rewrite_query")
+    assert why not in explain(before, "retrieve")
+
+
+def test_before_any_run_the_answer_says_what_the_strategy_does() -> None:
+    strategy = get_strategy("crag-refined")
+    assert strategy.summary in about_html(strategy, None)
+    assert about_html(strategy, trace("crag-refined")) == ""
