@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from rag_graphs.cli_console import Console, Piece
 
@@ -19,6 +20,7 @@ class Reporter:
         """`strategy`: its title."""
         self._console, self._strategy = console, strategy
         self._documents: list[Document] = []
+        self._strips = 0
 
     def tell(self, event: RunEvent) -> None:
         """Print one event. Kinds without a method of their own say nothing."""
@@ -74,6 +76,14 @@ class Reporter:
         self._console.line(f"  {about}: ", (f"{sign} {grade.label}{score}", colour))
         self._console.paragraph(grade.reason or grade.error, "dim", margin=4)
 
+    def _drafted(self, event: RunEvent) -> None:
+        assert event.kind == "drafted"
+        draft = event.draft
+        self._console.paragraph(f"draft {event.index + 1}: {draft.text or 'none'}", margin=2)
+        for grade in (draft.support, draft.use):
+            sign, colour = VERDICTS[grade.passed]
+            self._console.line(f"    {grade.aspect}: ", (f"{sign} {grade.label}", colour))
+
     def _token(self, event: RunEvent) -> None:
         assert event.kind == "token"
         self._console.write(event.text)
@@ -92,6 +102,19 @@ class Reporter:
         if route := event.update.get("route"):
             self._console.line("  route: ", (route["target"], "bold"))
             self._console.paragraph(route["reason"], "dim", margin=4)
+        self._chosen(event.update)
+
+    def _chosen(self, update: Mapping[str, Any]) -> None:
+        """Why a node of the further strategies chose what it chose, and what it kept or concluded."""
+        for name in ("decision", "complexity", "evaluation"):
+            made = update.get(name) or {}
+            if why := made.get("error") or made.get("reason"):
+                self._console.paragraph(f"{name}: {why}", "dim", margin=2)
+        if "strips" in update:
+            own, self._strips = update["strips"][self._strips :], len(update["strips"])
+            self._console.line(f"  {sum(bool(s.get('kept')) for s in own)} of {len(own)} strips kept")
+        if (chain := update.get("chain")) and (sentence := chain[-1].get("sentence")):
+            self._console.line("  reasoned: ", (sentence, "bold"))
 
     def _edge_taken(self, event: RunEvent) -> None:
         assert event.kind == "edge_taken"

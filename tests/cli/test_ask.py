@@ -55,6 +55,30 @@ def test_it_prints_path_grades_queries_and_answer(desk: Desk) -> None:
     assert "\x1b" not in done.out, "no colours where nobody looks at a terminal"
 
 
+@pytest.mark.parametrize(
+    ("strategy", "fakes", "told"),
+    [
+        (
+            "self-rag-critique",
+            {},
+            ["decision: scripted", "draft 1: From Page 1. [1]", "groundedness: ✓ fully supported", "usefulness: ✓ 5"],
+        ),
+        ("crag-refined", {"scores": [0.5]}, ["4 of 4 strips kept", "1 of 1 strips kept"]),
+        (
+            "adaptive-complexity",
+            {"complexity": "C"},
+            ["complexity: scripted", "→ C", "reasoned: So the answer is: 12."],
+        ),
+    ],
+)
+def test_it_prints_what_only_the_further_strategies_have(
+    desk: Desk, strategy: str, fakes: dict[str, Any], told: list[str]
+) -> None:
+    desk.components = fake(**fakes)
+    lines = [line.strip() for line in desk("ask", "Why?", "--strategy", strategy).out.splitlines()]
+    assert [line for line in lines if line in told][: len(told)] == told
+
+
 def test_json_is_one_document_with_everything(desk: Desk) -> None:
     done = desk(*ASK, "--json")
     assert (done.code, done.err) == (0, "")
