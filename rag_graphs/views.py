@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rag_graphs.critique import Score, Weights, ranked, recorded_weights
-from rag_graphs.refinement import action_for, filtered
+from rag_graphs.refinement import action_for, banded, filtered
 from rag_graphs.state import Action, Complexity, Document, Evaluation, Grade, JudgedDraft, RagState, Strip, Thresholds
 from rag_graphs.trace import Trace, Visit
 
@@ -67,6 +67,11 @@ class Refinement:
     def action_under(self, thresholds: Thresholds) -> Action:
         """The action that the recorded scores would have led to."""
         return action_for([g.score if g else None for _, g in self.scored], thresholds)
+
+    def grades_under(self, thresholds: Thresholds) -> dict[str, Grade | None]:
+        """Document id -> its recorded grade, with the verdict that these thresholds make of its score."""
+        moved = self.evaluation is not None and thresholds != self.evaluation.thresholds
+        return {d.id: banded(g, thresholds) if g and moved else g for d, g in self.scored}
 
     def strips_under(self, threshold: float) -> list[Strip]:
         """The recorded strips, kept or dropped by another threshold; library and web each keep their own best."""

@@ -135,7 +135,7 @@ def strips_html(trace: Trace | None, tried: Thresholds | None, entries: list[Fou
     own = known.evaluation.thresholds if known.evaluation else None
     moved = tried is not None and own is not None and tried.strip != own.strip
     strips = known.strips_under(tried.strip) if moved and tried else known.strips
-    grades = {d.id: g for d, g in known.scored}
+    grades = known.grades_under(tried) if tried else {d.id: g for d, g in known.scored}
     web = [known.texts[s.document] for s in known.strips if s.document in known.texts]
     documents = {d.id: d for d in [*(d for d, _grade in known.scored), *web]}
     shown = numbers(entries)

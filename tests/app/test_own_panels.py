@@ -140,6 +140,7 @@ def test_the_thresholds_tell_the_action_that_would_have_been_taken(place: Place,
     slide(app, server, "try_upper", 0.95)
     assert "With these thresholds, instead of correct: ambiguous" in words(app)
     assert "No document scores above 0.95, but not all score below 0.3." in words(app)
+    assert "ambiguous 0.92" in words(app)
     assert 'class="tick "' in page(app)
     slide(app, server, "try_lower", 0.94)
     assert "With these thresholds, instead of correct: incorrect" in words(app)
