@@ -106,6 +106,8 @@ def ranked(drafts: Sequence[JudgedDraft], weights: Weights) -> list[tuple[Judged
     return sorted(scored, key=lambda pair: -pair[1].total)
 
 
-def by_probability(drafts: Sequence[JudgedDraft]) -> bool:
-    """Whether every judgement of these drafts has probabilities behind it, rather than a plain verdict."""
-    return bool(drafts) and all(g.probabilities for d in drafts for g in (d.relevance, d.support, d.use))
+def by_probability(drafts: Sequence[JudgedDraft]) -> bool | None:
+    """Whether the judgements of these drafts have probabilities behind them (True) or are plain verdicts (False); None where
+    there are some of each."""
+    told = {bool(g.probabilities) for d in drafts for g in (d.relevance, d.support, d.use)}
+    return None if len(told) > 1 else True in told

@@ -21,9 +21,12 @@ def drafts(trace: Trace, _: Words) -> str:
     known = drafts_of(trace)
     if known is None or not known.landed:
         return ""
-    source = _("The scores come from plain verdicts, each counted as certain.")
-    if by_probability(known.landed):
-        source = _("The scores come from the model’s probabilities (Self-RAG, equations 3 and 4).")
+    sources = {
+        True: _("The scores come from the model’s probabilities (Self-RAG, equations 3 and 4)."),
+        False: _("The scores come from plain verdicts, each counted as certain."),
+        None: _("Where the model told probabilities the scores come from those; a plain verdict counts as certain."),
+    }
+    source = sources[by_probability(known.landed)]
     told = any(draft.likelihood is not None for draft in known.landed)
     ranking = enumerate(known.ranking(known.weights), 1)
     rows = [_draft(n, draft, score, trace, _, told=told) for n, (draft, score) in ranking]

@@ -51,9 +51,10 @@ def _how() -> str:
 def _source(drafts: Drafts) -> str:
     if not drafts.landed:
         return _("Each document gets a draft of its own.")
-    if by_probability(drafts.landed):
+    told = by_probability(drafts.landed)
+    if told:
         return _("The scores come from the model’s probabilities (Self-RAG, equations 3 and 4).")
-    if any(g.probabilities for d in drafts.landed for g in (d.relevance, d.support, d.use)):
+    if told is None:
         return _("Where the model told probabilities the scores come from those; a plain verdict counts as certain.")
     return _("The scores come from plain verdicts, each counted as certain: no probabilities were told.")
 

@@ -144,11 +144,12 @@ def test_other_weights_rank_the_same_drafts_anew() -> None:
     assert [s.total for _, s in ranked([grounded, helpful], Weights(use=0.1))] == pytest.approx([1.95, 1.6], abs=TINY)
 
 
-def test_a_form_of_score_is_told_only_where_all_judgements_have_it() -> None:
+def test_it_is_told_whether_all_judgements_have_one_form() -> None:
     whole = JudgedDraft(document=DOCS[0], text="x", relevance=REL, support=SUP, use=USEFUL)
 
     assert by_probability([whole])
     assert by_probability([whole, whole])
-    assert not by_probability([whole, judged(DOCS[1])])
-    assert not by_probability([replace(whole, use=plain("5"))])
-    assert not by_probability([])
+    assert by_probability([whole, judged(DOCS[1])]) is None
+    assert by_probability([replace(whole, use=plain("5"))]) is None
+    assert by_probability([judged(DOCS[1])]) is False
+    assert by_probability([]) is False
