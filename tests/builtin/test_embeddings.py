@@ -3,12 +3,13 @@
 import math
 import subprocess
 import sys
+import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from rag_graphs.builtin import embeddings
-from rag_graphs.builtin.embeddings import get_embedder
+from rag_graphs.builtin.embeddings import SWELLING, get_embedder
 from rag_graphs.builtin.vectors import VectorCache, Vectors
 from rag_graphs.errors import SetupError
 from tests.builtin.kit import LIGHTHOUSE, SOUP
@@ -123,3 +124,28 @@ def test_stored_vectors_come_before_new_ones() -> None:
     first, second = vectors.documents("minilm", [LIGHTHOUSE, SOUP])
     assert first.tolist() == [0.5] * 384
     assert second.tolist() != first.tolist()
+
+
+def test_only_the_swelling_character_grows_beyond_four_characters_a_byte() -> None:
+    every = (chr(n) for n in range(0x110000) if not 0xD800 <= n < 0xE000)
+    growing = [c for c in every if len(unicodedata.normalize("NFKC", c)) > 4 * len(c.encode())]
+    assert growing == [SWELLING]
+
+
+def test_a_text_that_swells_does_not_end_the_process() -> None:
+    """In a process of its own, since it would end this one."""
+    code = (
+        "from rag_graphs.builtin.embeddings import SWELLING, get_embedder\n"
+        "e5, text = get_embedder('e5'), SWELLING * 100\n"
+        "for _ in range(2): e5.count_tokens(text), e5.embed_query(text), e5.embed_documents([text, 'a'])\n"
+        "print('alive')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "alive", done.stderr
+
+
+def test_a_question_is_read_up_to_one_window() -> None:
+    e5 = get_embedder("e5")
+    assert cosine(e5.embed_query("字" * 2000), e5.embed_query("字" * 1000)) == pytest.approx(1, abs=1e-3)
+    short = "What is a railway gauge?"
+    assert cosine(e5.embed_query(short), e5.embed_query(f"{short} ")) > 0.9
