@@ -147,6 +147,10 @@ class Run:
             self._log += [(begun + due, event) for due, event in zip(dues, trace.events, strict=True)]
             self._changed.notify_all()
 
+    def settle(self) -> None:
+        """Have everything kept that is known by now: a run's end is seen a moment before it is kept."""
+        self._hand_over()
+
     def _hand_over(self) -> None:
         """Have everything kept that is not kept yet. A stop is kept by whoever stops: the worker may wait for a call."""
         if self._keep is None:

@@ -75,6 +75,13 @@ class Runs:
             return kept
         raise UnknownRun("There is no run with this address. It may have been deleted, or the address is incomplete.")
 
+    def settle(self, owner: str) -> None:
+        """Have kept what a visitor's runs have told by now, before the next one is told of them."""
+        with self._lock:
+            theirs = [run for run in self._working.values() if run.owner == owner]
+        for run in theirs:
+            run.settle()
+
     def forget(self, run_id: str) -> None:
         """Stop a run and drop it from memory."""
         if run := self.get(run_id):

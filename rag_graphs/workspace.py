@@ -91,7 +91,11 @@ class Workspace:
 
     def history(self, owner: str, conversation: str) -> list[Turn]:
         """What the next question of a visitor's conversation is told. Raises SettingsError for what is no conversation's id."""
-        return talk.history(self.store.turns(owner, talk.named(conversation))) if conversation else []
+        if not conversation:
+            return []
+        name = talk.named(conversation)
+        self.runs.settle(owner)
+        return talk.history(self.store.turns(owner, name))
 
     def trace(self, run_id: str) -> Trace:
         """What is known of a run: a shipped one, one that is running, or a kept one. Raises UnknownRun."""

@@ -251,3 +251,29 @@ def test_what_could_not_be_kept_is_kept_with_what_comes_next(
     assert kept is not None
     assert list(kept.events) == events
     assert caplog.text.count("A run is not kept. The disk is full.") == 1
+
+
+def test_an_end_that_is_seen_is_kept_before_the_next_run_is_told_of_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store is slow, as on a busy server: the run has ended on the page, and its end is still being written."""
+    runs, may_write, append = Runs(store), Event(), store.append
+
+    def slow(run_id: str, first: int, events: list[RunEvent]) -> None:
+        if events[-1].kind == "run_finished":
+            assert may_write.wait(20)
+        append(run_id, first, events)
+
+    monkeypatch.setattr(store, "append", slow)
+    run = runs.start("self-rag", "Why?", self_rag(), owner="me")
+    to_the_end(run)
+    settling = Thread(target=runs.settle, args=("me",))
+    settling.start()
+    kept = store.trace(run.id)
+    assert kept
+    assert kept.stop_reason == "interrupted"
+    may_write.set()
+    settling.join(20)
+    kept = store.trace(run.id)
+    assert kept
+    assert kept.stop_reason == "useful"
