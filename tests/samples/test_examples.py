@@ -103,7 +103,7 @@ def test_published_self_rag_gives_up_on_the_kitchen_after_three_rewrites(run_exa
     assert trace.stop_reason == "no relevant documents"
 
 
-def test_published_crag_finds_three_of_four_relevant(run_example: RunExample) -> None:
+def test_published_crag_finds_enough_of_four_relevant(run_example: RunExample) -> None:
     verdicts = relevant(run_example("crag", example_of("crag", "What's the bagel method?")))
     assert verdicts.count(True) / len(verdicts) > 0.7
 
