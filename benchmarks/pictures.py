@@ -10,13 +10,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, FloatRect, Page, ViewportSize, sync_playwright
 
 from benchmarks.ask import VISITOR
 from tests.conftest import CHROMIUM, CHROMIUM_FLAGS, NO_CHROMIUM, ROOT, clean_environment
 
 IMAGES = ROOT / "docs" / "images"
 WIDE, PHONE = (1440, 900), (400, 860)
+LONG = ViewportSize(width=1440, height=1900)
+"""A panel that is photographed alone must not have to be scrolled."""
 QUESTION = "When was the bagel method invented?"
 PATIENCE = 120_000
 
@@ -92,11 +94,15 @@ def take(browser: Browser, address: str) -> None:
     light.get_by_text("They part after step").wait_for()
     shoot(light, "what-if-light")
 
-    for run, name in (("drafts", "drafts-light"), ("refined", "refinement-light"), ("chain", "chain-light")):
-        light.goto(f"{address}/?run=sample-{run}")
+    light.set_viewport_size(LONG)
+    for recorded, name in (("drafts", "drafts-light"), ("refined", "refinement-light"), ("chain", "chain-light")):
+        light.goto(f"{address}/?run=sample-{recorded}")
         finished(light)
         light.wait_for_timeout(2500)
-        light.locator(".st-key-ptabs").screenshot(path=IMAGES / f"{name}.png")
+        box = light.locator(".st-key-ptabs").bounding_box()
+        assert box
+        clip = {**box, "x": box["x"] - 8, "width": box["width"] + 16, "height": min(box["height"], 760)}
+        light.screenshot(path=IMAGES / f"{name}.png", clip=FloatRect(**clip))
 
     page.get_by_role("button", name=re.compile("built-in engine")).click()
     page.get_by_text("Step by step: wait before each node").click()
