@@ -62,7 +62,11 @@ class Panels:
         self._answer, self._documents = Slot(answer.container()), Slot(documents)
         nodes = self._nodes(trace)
         own = [title] if (title := title_of(nodes)) else []
-        names = [*own, _("Queries"), _("Verdicts"), _("State"), _("Timeline"), _("Code")]
+        names = [_("Queries"), _("Verdicts"), _("State"), _("Timeline"), _("Code")]
+        if own:
+            # Streamlit's page keeps the tab of the same name that was open before; a space, which nobody sees, makes them
+            # others, so that a panel of a strategy's own opens first
+            names = [*own, *(f"{name} " for name in names)]
         *first, queries, verdicts, state, timeline, code = tabs.tabs(names, key=f"tabs{len(own)}")
         self._own = own_panel(nodes, first[0], trace) if first else None
         self._queries, self._verdicts, self._state = Slot(queries), Slot(verdicts), Slot(state)

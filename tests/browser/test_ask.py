@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.servers.pages import pages
 
 pytestmark = pytest.mark.browser
 
@@ -41,26 +41,11 @@ WATCH = """() => {
 }"""
 
 
-class Pages(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        body = PAGES.get(self.path)
-        self.send_response(200 if body else 404)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write((body or "<html><body>Not here</body></html>").encode())
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def web() -> Iterator[str]:
     """A web server on loopback: `host:port`."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with pages(PAGES) as host:
+        yield host
 
 
 @pytest.fixture(scope="module")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.servers.openai import OpenAIServer
+from tests.servers.pages import pages
 from tests.servers.script import Script, draft_says
 
 pytestmark = pytest.mark.browser
@@ -19,32 +18,21 @@ TEXTS = {
     "/starter": ("Sourdough starter", "Feed the sourdough starter once a day with flour and water, and keep it warm."),
     "/oven": ("Sourdough in the oven", "Bake the sourdough for fifty minutes, the first twenty of them under a lid."),
 }
+PAGES = {
+    path: f'<html lang="en"><head><title>{title}</title></head><body><main><p>{body}</p></main></body></html>'
+    for path, (title, body) in TEXTS.items()
+}
 DRAFTS = {
     "Feed the sourdough": draft_says("Once a day [1].", "relevant", "fully", 2),
     "Bake the sourdough": draft_says("For fifty minutes [1].", "relevant", "no", 5),
 }
 
 
-class Pages(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        title, body = TEXTS[self.path]
-        page = f'<html lang="en"><head><title>{title}</title></head><body><main><p>{body}</p></main></body></html>'
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(page.encode())
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def web() -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    """A web server on loopback: `host:port`."""
+    with pages(PAGES) as host:
+        yield host
 
 
 @pytest.fixture(scope="module")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from rag_graphs.samples import collections
+from tests.servers.pages import pages
 
 pytestmark = pytest.mark.browser
 
@@ -30,26 +29,11 @@ WALL = "<html><head><title>Just a moment...</title></head><body><h1>Checking you
 PAGES = {"/bread": (200, BREAD), "/tea": (200, HOSTILE), "/wall": (403, WALL)}
 
 
-class Pages(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        status, body = PAGES.get(self.path, (404, "<html><body>Not here</body></html>"))
-        self.send_response(status)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(body.encode())
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def web() -> Iterator[str]:
     """A web server on loopback: `host:port`."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with pages(PAGES) as host:
+        yield host
 
 
 @pytest.fixture(scope="module")
