@@ -12,9 +12,11 @@ READY_DEV := $(VENV)/.ready-dev
 LIVE := $(VENV)/live
 
 .DEFAULT_GOAL := run
-.PHONY: setup run test check bench pictures live lock clean
+.PHONY: setup setup-dev run test check bench pictures live lock clean
 
 setup: $(READY)
+
+setup-dev: $(READY_DEV)
 
 $(PY):
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { \
