@@ -10,6 +10,7 @@ from rag_graphs.state import Turn
 MOST_TURNS = 6
 LONGEST_QUESTION_SHOWN = 500
 LONGEST_ANSWER_SHOWN = 1_000
+"""Bounds beside those of `conversation.py`: the history of a fork comes from a record, which anyone may have written."""
 
 
 def told(history: Sequence[Turn]) -> str:
