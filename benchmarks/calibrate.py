@@ -3,7 +3,7 @@
     python benchmarks/calibrate.py DATA --embedder minilm [--most 300] [--cache FOLDER]
 
 DATA holds corpus.jsonl (`id, lang, title, text`) and questions.dev.jsonl (`id, lang, question, gold_ids, kind`). Nothing of it
-is kept: only the weights go into rag_graphs/builtin/calibration.py, and the figures into docs/measurements.md.
+is kept: only the weights go into rag_graphs/engines/builtin/calibration.py, and the figures into docs/measurements.md.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.logistic import Array, auc, f1, newton, sigmoid
-from rag_graphs.builtin.embeddings import get_embedder
-from rag_graphs.builtin.evidence import Evidence, measure
-from rag_graphs.builtin.lexical import uniform
-from rag_graphs.builtin.text import tokens
-from rag_graphs.builtin.vectors import VectorCache, Vectors
-from rag_graphs.state import Document
+from rag_graphs.engines.builtin.evidence import Evidence, measure
+from rag_graphs.graphs.state import Document
+from rag_graphs.language.lexical import uniform
+from rag_graphs.language.text import tokens
+from rag_graphs.library.index.embeddings import get_embedder
+from rag_graphs.library.index.vector_cache import VectorCache, Vectors
 
 K = 4
 ANSWERED = ("single", "natural")

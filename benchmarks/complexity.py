@@ -16,15 +16,15 @@ from pathlib import Path
 from benchmarks import qa
 from benchmarks.metrics import mean
 from rag_graphs import load_settings
-from rag_graphs.builtin.complexity import classify
-from rag_graphs.builtin.engine import builtin_components
-from rag_graphs.builtin.extract import pick
-from rag_graphs.builtin.reasoning import LOOKUPS
-from rag_graphs.component_types import Components, ReasonRequest, Thought
-from rag_graphs.runner import run
-from rag_graphs.state import Complexity
-from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import Trace
+from rag_graphs.engines.builtin.complexity import classify
+from rag_graphs.engines.builtin.engine import builtin_components
+from rag_graphs.engines.builtin.extract import pick
+from rag_graphs.engines.builtin.reasoning import LOOKUPS
+from rag_graphs.graphs.components import Components, ReasonRequest, Thought
+from rag_graphs.graphs.state import Complexity
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
 
 HALVES = {0: "chosen on", 1: "held out"}
 
@@ -80,8 +80,8 @@ def classified(asked: list[qa.Question]) -> str:
 
 def quoting(corpus: qa.Corpus, own: Components) -> Callable[[ReasonRequest], Thought]:
     """For comparison: each step is the best sentence of the documents that the chain does not hold yet."""
-    from rag_graphs.builtin.claims import flat
-    from rag_graphs.builtin.engine import Engine
+    from rag_graphs.engines.builtin.claims import flat
+    from rag_graphs.engines.builtin.engine import Engine
 
     engine = Engine(corpus.settings, corpus.library, corpus.sources)
 

@@ -22,12 +22,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from rag_graphs.llm import model_components
-from rag_graphs.runner import run
+from rag_graphs.engines.llm import model_components
+from rag_graphs.graphs.state import Document
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.state import Document
-from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import Trace
 from tests.fakes import fake
 from tests.servers.openai import OpenAIServer
 

@@ -16,8 +16,8 @@ import numpy as np
 from benchmarks import qa
 from benchmarks.metrics import includes, mean
 from rag_graphs import load_settings
-from rag_graphs.builtin.drafting import RELEVANT, USE_LEVELS
-from rag_graphs.builtin.engine import builtin_components
+from rag_graphs.engines.builtin.drafting import RELEVANT, USE_LEVELS
+from rag_graphs.engines.builtin.engine import builtin_components
 
 CHANCES = (0.1, 0.2, 0.3, 0.5)
 """ISUSE 2, 3, 4 and 5 begin where a draft is from a gold passage with about this chance: 5 from even odds on."""

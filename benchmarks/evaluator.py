@@ -19,10 +19,10 @@ from benchmarks import qa
 from benchmarks.logistic import newton
 from benchmarks.metrics import includes
 from rag_graphs import load_settings
-from rag_graphs.builtin.engine import Engine
-from rag_graphs.builtin.evidence import Evidence, Scale
-from rag_graphs.builtin.strips import decompose
-from rag_graphs.state import Document
+from rag_graphs.engines.builtin.engine import Engine
+from rag_graphs.engines.builtin.evidence import Evidence, Scale
+from rag_graphs.engines.builtin.strips import decompose
+from rag_graphs.graphs.state import Document
 
 LOST = 0.05
 """Share of the answerable questions of which all documents may fall under the lower threshold, and of the strips with an

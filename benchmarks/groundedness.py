@@ -18,11 +18,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from rag_graphs.builtin.claims import Claim
-from rag_graphs.builtin.markdown import plain_sentences
-from rag_graphs.builtin.support import support
-from rag_graphs.builtin.vectors import Vectors
-from rag_graphs.state import Document
+from rag_graphs.engines.builtin.claims import Claim
+from rag_graphs.engines.builtin.support import support
+from rag_graphs.graphs.state import Document
+from rag_graphs.language.markdown import plain_sentences
+from rag_graphs.library.index.vector_cache import Vectors
 
 NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+")
 NUMBER = re.compile(r"\d+")

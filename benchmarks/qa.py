@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from rag_graphs import Library, Settings
-from rag_graphs.component_types import SearchWeb
-from rag_graphs.sample_web import SampleWeb
+from rag_graphs.engines.sample_web import SampleWeb
+from rag_graphs.engines.web import hit
+from rag_graphs.graphs.components import SearchWeb
+from rag_graphs.graphs.state import Document
 from rag_graphs.samples import SamplePage
-from rag_graphs.state import Document
-from rag_graphs.web import hit
 
 KINDS = ("single", "natural", "multi_hop", "unanswerable", "web_only")
 

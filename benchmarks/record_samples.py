@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import rag_graphs.samples
-from rag_graphs.components import build_components
-from rag_graphs.conversation import turn
+from rag_graphs.engines.build import build_components
+from rag_graphs.graphs.state import Turn
+from rag_graphs.graphs.strategies import get_strategy
 from rag_graphs.library import Library
-from rag_graphs.runner import fork, run
+from rag_graphs.runs.conversation import turn
+from rag_graphs.runs.runner import fork, run
+from rag_graphs.runs.trace import Trace
+from rag_graphs.runs.whatif import RelevanceChange, update_at, visit_named
 from rag_graphs.settings import Settings, load_settings
-from rag_graphs.state import Turn
-from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import Trace
-from rag_graphs.whatif import RelevanceChange, update_at, visit_named
 
 FOLDER = Path(rag_graphs.samples.__file__).parent / "runs"
 

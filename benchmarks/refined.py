@@ -18,8 +18,8 @@ from pathlib import Path
 from benchmarks import qa
 from benchmarks.metrics import Mean, cut, includes, mean
 from rag_graphs import Settings, Trace, build_components, get_strategy, load_settings, run
-from rag_graphs.component_types import Components, GenerateRequest, SearchWeb
-from rag_graphs.state import Draft, Strip
+from rag_graphs.graphs.components import Components, GenerateRequest, SearchWeb
+from rag_graphs.graphs.state import Draft, Strip
 
 STRATEGIES = ("crag", "crag-refined")
 ACTIONS = ("correct", "ambiguous", "incorrect")

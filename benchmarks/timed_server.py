@@ -6,8 +6,8 @@ import sys
 import time
 from pathlib import Path
 
-from rag_graphs.events import RunEvent
-from rag_graphs.runs import Run
+from rag_graphs.runs.events import RunEvent
+from rag_graphs.runs.registry import Run
 from rag_graphs.server import serve
 
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from rag_graphs.runs.trace import Trace
 from rag_graphs.samples import recorded_runs
 from rag_graphs.store import Store
-from rag_graphs.trace import Trace
 
 FEW, MANY = 10, 1000
 TIMES = 50

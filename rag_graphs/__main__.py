@@ -2,7 +2,7 @@
 
 import sys
 
-from rag_graphs.cli import main
+from rag_graphs.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rag_graphs.component_types import Components, Thought
-from rag_graphs.state import Complexity, Decision, Document, Draft, Grade, JudgedDraft, Rewrite, Route
-from rag_graphs.strategies import all_strategies
+from rag_graphs.graphs.components import Components, Thought
+from rag_graphs.graphs.state import Complexity, Decision, Document, Draft, Grade, JudgedDraft, Rewrite, Route
+from rag_graphs.graphs.strategies import all_strategies
 
 DOCS = [Document(id=f"d{i}", text=f"Text {i}.", source="https://example.org/a", title=f"Page {i}") for i in range(1, 5)]
 HIT = Document(id="w1", text="From the web.", source="https://example.org/w", title="Hit", origin="web")

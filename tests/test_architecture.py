@@ -100,10 +100,10 @@ LANGGRAPH = {"strategy", "graphs", "strategies", "nodes", "runner", "follower", 
 LANGCHAIN = {"usage", "follower", "llm", "library", "builtin", "script"}
 STREAMLIT = {"app", "ui", "server"}
 READS_ENVIRONMENT = {"settings"}
-TELLS_OPENMP_TO_SLEEP = "rag_graphs/builtin/embeddings.py"  # a compiled library that can be told no other way
+TELLS_OPENMP_TO_SLEEP = "rag_graphs/library/index/embeddings.py"  # a compiled library that can be told no other way
 PRINTS = {"cli"}
 TAKEN_HOME = (
-    "rag_graphs/script/parts"  # read as text and never imported here: it runs in scripts that visitors take home
+    "rag_graphs/export/script/parts"  # read as text and never imported here: it runs in scripts that visitors take home
 )
 HEAVY = {
     "alembic",
@@ -274,7 +274,7 @@ def _assigned(module: ast.Module) -> Iterator[ast.expr]:
 def test_nodes_know_of_langgraph_only_the_stream_writer() -> None:
     taken = {
         (i.module, n)
-        for file in (ROOT / "rag_graphs/nodes").glob("*.py")
+        for file in (ROOT / "rag_graphs/graphs/nodes").glob("*.py")
         for i in imports(file)
         if i.module.startswith("langgraph")
         for n in i.names

@@ -9,13 +9,13 @@ from types import ModuleType
 
 import pytest
 
-from rag_graphs.cli import parser
-from rag_graphs.graphs import outline_of
-from rag_graphs.runner import run
+from rag_graphs.cli.main import parser
+from rag_graphs.graphs.outline import outline_of
+from rag_graphs.graphs.strategies import all_strategies
+from rag_graphs.graphs.strategy import Edge, Strategy
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import OF_A_RUN, Settings
-from rag_graphs.strategies import all_strategies
-from rag_graphs.strategy import Edge, Strategy
-from rag_graphs.trace import Trace
 from tests.fakes import HIT, fake
 from tests.readme import README, choices_of, settings_table, strategy_example, with_table
 

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from rag_graphs.ui import session, strategy_panel
-from rag_graphs.ui.diagram_panel import diagram_html
-from rag_graphs.ui.parity_panel import parity_html
+from rag_graphs.ui.shared import session
+from rag_graphs.ui.strategies import strategy_panel
+from rag_graphs.views.diagram_panel import diagram_html
+from rag_graphs.views.parity_panel import parity_html
 
 settings = session.settings()
 strategy = strategy_panel.strategy_choice()

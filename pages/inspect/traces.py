@@ -2,17 +2,17 @@
 
 import streamlit as st
 
-from rag_graphs.ui import traces_fork
-from rag_graphs.ui.places import place
-from rag_graphs.ui.text import _
-from rag_graphs.ui.traces_head import head
-from rag_graphs.ui.traces_import import import_popover
-from rag_graphs.ui.traces_list import runs_section
-from rag_graphs.ui.traces_recorded import recorded_section
-from rag_graphs.ui.traces_run import opened_run
-from rag_graphs.ui.traces_state import opened
+from rag_graphs.ui.shared.places import place
+from rag_graphs.ui.traces import fork
+from rag_graphs.ui.traces.head import head
+from rag_graphs.ui.traces.importing import import_popover
+from rag_graphs.ui.traces.list import runs_section
+from rag_graphs.ui.traces.recorded import recorded_section
+from rag_graphs.ui.traces.run import opened_run
+from rag_graphs.ui.traces.state import opened
+from rag_graphs.views.translation import _
 
-traces_fork.start_wished()
+fork.start_wished()
 run = opened()
 with place(run is None):
     if run is None:

@@ -2,16 +2,16 @@
 
 import streamlit as st
 
-from rag_graphs.ui import session
-from rag_graphs.ui.places import place
-from rag_graphs.ui.sources_add import add_panel
-from rag_graphs.ui.sources_detail import detail
-from rag_graphs.ui.sources_indexing import index, index_panel
-from rag_graphs.ui.sources_loading import failure_cards, load_panel, work
-from rag_graphs.ui.sources_search import search_panel
-from rag_graphs.ui.sources_state import page_state
-from rag_graphs.ui.sources_table import confirm_clearing, head, table
-from rag_graphs.ui.sources_words import complete_collections
+from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared.places import place
+from rag_graphs.ui.sources.add import add_panel
+from rag_graphs.ui.sources.detail import detail
+from rag_graphs.ui.sources.indexing import index, index_panel
+from rag_graphs.ui.sources.loading import failure_cards, load_panel, work
+from rag_graphs.ui.sources.search import search_panel
+from rag_graphs.ui.sources.state import page_state
+from rag_graphs.ui.sources.table import confirm_clearing, head, table
+from rag_graphs.views.sources_words import complete_collections
 
 state = page_state()
 sources = session.workspace().library.sources(session.source_ids(), session.settings())

@@ -3,20 +3,21 @@
 import streamlit as st
 
 from rag_graphs import Trace, get_strategy
-from rag_graphs.ui import ask_notes, asking, conversation, session, stepping
-from rag_graphs.ui.ask_panels import Panels, Stage
-from rag_graphs.ui.conversation_panel import asked_html, conversation_panel, conversation_toggle
-from rag_graphs.ui.first_start import first_start
-from rag_graphs.ui.follow import follow
-from rag_graphs.ui.local_note import local_note
-from rag_graphs.ui.places import place
-from rag_graphs.ui.scrubber import scrubber
-from rag_graphs.ui.setup_popover import setup_popover
-from rag_graphs.ui.shown import shown
-from rag_graphs.ui.slot import Slot
-from rag_graphs.ui.sources_loading import work
-from rag_graphs.ui.strategy_choice import strategy_toggle
-from rag_graphs.ui.suggestions import suggestion_pills, suggestions
+from rag_graphs.ui.ask import asking, conversation, notes, stepping
+from rag_graphs.ui.ask.conversation_panel import asked_html, conversation_panel, conversation_toggle
+from rag_graphs.ui.ask.first_start import first_start
+from rag_graphs.ui.ask.local_note import local_note
+from rag_graphs.ui.ask.panels import Panels, Stage
+from rag_graphs.ui.ask.scrubber import scrubber
+from rag_graphs.ui.ask.setup_popover import setup_popover
+from rag_graphs.ui.ask.strategy_choice import strategy_toggle
+from rag_graphs.ui.ask.suggestions import suggestion_pills, suggestions
+from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared.places import place
+from rag_graphs.ui.shared.shown import shown
+from rag_graphs.ui.shared.slot import Slot
+from rag_graphs.ui.sources.loading import work
+from rag_graphs.views.follow import follow
 
 conversation.follow_address()
 asking.start_wished()
@@ -24,10 +25,10 @@ run = shown()
 live = run.live if run else None
 over = run.trace if run and live is None else None
 sources = session.workspace().library.sources(session.source_ids())
-newcomer = run is None and not sources and not ask_notes.is_loading()
+newcomer = run is None and not sources and not notes.is_loading()
 
 with place(live is None):
-    loading = ask_notes.loading_note(run) if live is None else None
+    loading = notes.loading_note(run) if live is None else None
 with place(newcomer):
     if newcomer:
         first_start()
@@ -42,8 +43,8 @@ if not newcomer:
     asked = Slot(st.container(key="asked"))
 
     strategy = get_strategy(run.strategy) if run else chosen
-    ask_notes.other_strategy_note(run, chosen, strategy)
-    ask_notes.only_now_note(run)
+    notes.other_strategy_note(run, chosen, strategy)
+    notes.only_now_note(run)
     local_note(chosen)
     coming = conversation.next_settings()
     stage = Stage(strategy, coming, running=live is not None)
@@ -52,7 +53,7 @@ if not newcomer:
     with place(stepping.is_stepping(run)):
         if run is not None and stepping.is_stepping(run):
             stepping.step_bar(run)
-    ask_notes.empty_library_note(run, len(sources))
+    notes.empty_library_note(run, len(sources))
     panels = Panels(strategy, coming, step.trace if step else run.trace if run else None)
 
     def draw(known: Trace | None) -> None:

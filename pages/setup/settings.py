@@ -2,12 +2,13 @@
 
 import streamlit as st
 
-from rag_graphs.ui import session, settings_head
-from rag_graphs.ui.places import place
-from rag_graphs.ui.settings_check import check_panel
-from rag_graphs.ui.settings_models import models_section
-from rag_graphs.ui.settings_prompts import prompts_section
-from rag_graphs.ui.settings_values import grading_section, search_section, spending_section, strategies_section
+from rag_graphs.ui.settings import head
+from rag_graphs.ui.settings.check import check_panel
+from rag_graphs.ui.settings.models import models_section
+from rag_graphs.ui.settings.prompts import prompts_section
+from rag_graphs.ui.settings.values import grading_section, search_section, spending_section, strategies_section
+from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared.places import place
 
 SECTIONS = {
     "models": models_section,
@@ -18,10 +19,10 @@ SECTIONS = {
     "prompts": prompts_section,
 }
 
-settings_head.head()
-settings_head.notes(session.notes())
+head.head()
+head.notes(session.notes())
 with st.container(key="check"):
     check_panel()
-chosen = settings_head.section()
+chosen = head.section()
 with place(True), st.container(key=f"section_{chosen}"):
     SECTIONS[chosen]()

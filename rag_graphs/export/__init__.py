@@ -9,10 +9,10 @@ import json
 import re
 from typing import Literal
 
-from rag_graphs.export.picture import as_png, as_svg
-from rag_graphs.export.report import as_html
-from rag_graphs.export.words import Words
-from rag_graphs.trace import Trace
+from rag_graphs.export.report.picture import as_png, as_svg
+from rag_graphs.export.report.report import as_html
+from rag_graphs.export.report.words import Words
+from rag_graphs.runs.trace import Trace
 
 Format = Literal["json", "html", "svg", "png"]
 FORMATS: dict[Format, str] = {

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rag_graphs.library.library import Library
-    from rag_graphs.library.types import Hit, LoadReport, OnProgress, Progress, Source, Statistics
+    from rag_graphs.library.types import Hit, LoadedSource, LoadReport, OnProgress, Progress, Statistics
 
-__all__ = ["Hit", "Library", "LoadReport", "OnProgress", "Progress", "Source", "Statistics"]
+__all__ = ["Hit", "Library", "LoadReport", "LoadedSource", "OnProgress", "Progress", "Statistics"]
 
 
 def __getattr__(name: str) -> Any:

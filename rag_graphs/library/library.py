@@ -10,21 +10,21 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from rag_graphs.engines.llm.providers import model_name
 from rag_graphs.errors import LibraryError, RagGraphsError, SourceError
+from rag_graphs.graphs.state import Document
 from rag_graphs.library import loading
-from rag_graphs.library.catalogue import Catalogue
-from rag_graphs.library.corpus import Corpora, Corpus
-from rag_graphs.library.describe import describe
-from rag_graphs.library.indexing import FindEmbedder, Indexer, find_embedder, plan_for
+from rag_graphs.library.index.catalogue import Catalogue
+from rag_graphs.library.index.corpus import Corpora, Corpus
+from rag_graphs.library.index.describe import describe
+from rag_graphs.library.index.indexing import FindEmbedder, Indexer, find_embedder, plan_for
+from rag_graphs.library.index.ownership import release
+from rag_graphs.library.index.search import search
+from rag_graphs.library.index.vectors import VectorStore
 from rag_graphs.library.loading import Loaded
-from rag_graphs.library.ownership import release
-from rag_graphs.library.read import from_text
-from rag_graphs.library.search import search
-from rag_graphs.library.types import Hit, LoadReport, OnProgress, Progress, Source, Statistics
-from rag_graphs.library.vectors import VectorStore
-from rag_graphs.llm.providers import model_name
+from rag_graphs.library.read.read import from_text
+from rag_graphs.library.types import Hit, LoadedSource, LoadReport, OnProgress, Progress, Statistics
 from rag_graphs.settings import Settings
-from rag_graphs.state import Document
 
 
 class Library:
@@ -108,7 +108,7 @@ class Library:
                 loaded = Loaded(page=read, address=page.address, size=len(page.text.encode()), collection=key)
                 yield self._load(page.address, lambda loaded=loaded: loaded, settings, on_progress)  # type: ignore[misc]
 
-    def sources(self, ids: Sequence[str], settings: Settings | None = None) -> list[Source]:
+    def sources(self, ids: Sequence[str], settings: Settings | None = None) -> list[LoadedSource]:
         """The known ones of these sources, in the given order; with settings, with the number of their chunks."""
         found = self._catalogue.sources(ids)
         return [self._counted(s, settings) for s in found] if settings else found
@@ -148,7 +148,7 @@ class Library:
         contents = dict.fromkeys(s.content for s in self._catalogue.sources(source_ids))
         return describe([self._catalogue.content(c) for c in contents])
 
-    def embedder_for(self, source: Source, settings: Settings) -> str:
+    def embedder_for(self, source: LoadedSource, settings: Settings) -> str:
         """The name of the embedding model that a source is searched with."""
         return model_name(plan_for(source.language, settings).embedder)
 
@@ -176,7 +176,7 @@ class Library:
             warnings=kept.warnings,
         )
 
-    def _told(self, source: Source, settings: Settings, on_progress: OnProgress | None) -> Iterator[Progress]:
+    def _told(self, source: LoadedSource, settings: Settings, on_progress: OnProgress | None) -> Iterator[Progress]:
         for progress in self._indexer.index(source.content, plan_for(source.language, settings), settings):
             if on_progress:
                 on_progress(progress)
@@ -186,12 +186,12 @@ class Library:
         for _ in self.prepare(source_ids, settings):
             pass
 
-    def _counted(self, source: Source, settings: Settings) -> Source:
+    def _counted(self, source: LoadedSource, settings: Settings) -> LoadedSource:
         return replace(
             source, chunks=self._catalogue.indexed(source.content, plan_for(source.language, settings).split)
         )
 
-    def _corpus(self, sources: Sequence[Source], settings: Settings) -> Corpus:
+    def _corpus(self, sources: Sequence[LoadedSource], settings: Settings) -> Corpus:
         first = {s.content: s for s in reversed(sources)}  # the same content under two addresses is searched once
         plans = {s.id: plan_for(s.language, settings) for s in first.values()}
 
@@ -201,7 +201,7 @@ class Library:
 
         return self._corpora.get(tuple(sorted((i, plan.split) for i, plan in plans.items())), make)
 
-    def _documents(self, source: Source, settings: Settings) -> Iterator[Document]:
+    def _documents(self, source: LoadedSource, settings: Settings) -> Iterator[Document]:
         for chunk in self._catalogue.chunks(source.content, plan_for(source.language, settings).split):
             yield Document(
                 id=chunk.id,

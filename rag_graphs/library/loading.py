@@ -11,10 +11,10 @@ from pathlib import Path
 
 from rag_graphs.errors import SourceError
 from rag_graphs.library.bounds import DOCUMENT_BYTES, PAGE_BYTES
-from rag_graphs.library.catalogue import Content
-from rag_graphs.library.fetch import fetch
-from rag_graphs.library.read import Page, from_text, read
-from rag_graphs.library.types import Source
+from rag_graphs.library.fetch.fetch import fetch
+from rag_graphs.library.index.catalogue import Content
+from rag_graphs.library.read.read import Page, from_text, read
+from rag_graphs.library.types import LoadedSource
 
 _LONGEST_NAME = 120  # characters
 
@@ -85,12 +85,12 @@ def is_url(address: str) -> bool:
     return bool(re.match(r"(www\.|localhost[:/])", address, re.IGNORECASE))
 
 
-def as_records(loaded: Loaded) -> tuple[Source, Content]:
+def as_records(loaded: Loaded) -> tuple[LoadedSource, Content]:
     """What the catalogue keeps. A content's id is a hash of title and text; a source's, of that and its address."""
     page = loaded.page
     content_id = _hash(page.title, page.text)
     content = Content(id=content_id, title=page.title, language=page.language, text=page.text)
-    source = Source(
+    source = LoadedSource(
         id=_hash(content_id, loaded.address),
         content=content_id,
         address=loaded.address,

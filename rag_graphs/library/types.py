@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from rag_graphs.state import Document
+from rag_graphs.graphs.state import Document
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source:
+class LoadedSource:
     """A loaded page or text. `characters` counts the extracted text, `size` the bytes as they came, `chunks` those of the
     settings it was asked with; `loaded` is Unix time in seconds; `collection` is a sample collection's key or empty."""
 
@@ -36,7 +36,7 @@ class LoadReport:
     address: str
     status: str
     ok: bool
-    source: Source | None = None
+    source: LoadedSource | None = None
     message: str = ""
     warnings: tuple[str, ...] = ()
 

@@ -13,8 +13,8 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from rag_graphs.strategy import Example, Strategy
-from rag_graphs.trace import Trace
+from rag_graphs.graphs.strategy import Example, Strategy
+from rag_graphs.runs.trace import Trace
 
 LIBRARY_ADDRESS = "https://sample.rag-graphs.example"
 WEB_ADDRESS = "https://web.rag-graphs.example"

@@ -13,7 +13,8 @@ from sqlalchemy import Connection, Engine, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from rag_graphs.errors import TraceError
-from rag_graphs.events import ENDS, VERSION, RunEvent, RunStarted, dump_events
+from rag_graphs.runs.events import ENDS, TRACE_VERSION, RunEvent, RunStarted, dump_events
+from rag_graphs.runs.trace import Trace
 from rag_graphs.store import conversations, history
 from rag_graphs.store.conversations import ConversationRow, TurnRow
 from rag_graphs.store.database import Database
@@ -21,7 +22,6 @@ from rag_graphs.store.history import Filters, RunRow
 from rag_graphs.store.tables import events as _events
 from rag_graphs.store.tables import runs as _runs
 from rag_graphs.store.tables import visitors as _visitors
-from rag_graphs.trace import Trace
 
 INTERRUPTED = "interrupted"
 
@@ -58,7 +58,7 @@ class Store:
         with self._database.transaction() as db:
             events = list(db.execute(query).scalars())
         try:
-            return Trace.from_json({"version": VERSION, "events": events}) if events else None
+            return Trace.from_json({"version": TRACE_VERSION, "events": events}) if events else None
         except TraceError:
             return None
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from rag_graphs import Components, Document, ServiceError, Trace, get_strategy, load_settings, run
-from rag_graphs.component_types import Thought
-from rag_graphs.state import Complexity, Draft, Grade, Thresholds
+from rag_graphs.graphs.components import Thought
+from rag_graphs.graphs.state import Complexity, Draft, Grade, Thresholds
 from tests.fakes import fake, judged, scored
 
 HOSTILE = (

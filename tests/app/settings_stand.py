@@ -10,7 +10,7 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from rag_graphs import Settings, Workspace, get_strategy
-from rag_graphs.llm import model_components
+from rag_graphs.engines.llm import model_components
 from tests.app.fake_library import FakeLibrary
 from tests.fakes import fake
 

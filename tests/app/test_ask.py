@@ -10,9 +10,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_graphs import Components, TooManyRuns, Workspace, get_strategy
+from rag_graphs.graphs.strategy import Example
 from rag_graphs.samples import RecordedRun, collections
-from rag_graphs.strategy import Example
-from rag_graphs.ui import first_start, frame, session, shown, suggestions
+from rag_graphs.ui.ask import first_start, suggestions
+from rag_graphs.ui.shared import frame, session, shown
 from tests.app.fake_library import FakeLibrary
 from tests.app.made import HOSTILE, failing, hostile, trace
 from tests.fakes import DOCS, fake
@@ -54,7 +55,7 @@ def stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stand:
     made = Stand(tmp_path)
     monkeypatch.setattr(session, "workspace", lambda: made.space)
     monkeypatch.setattr(frame, "warm_up", lambda: None)
-    monkeypatch.setattr("rag_graphs.components.build_components", lambda *_: made.components)
+    monkeypatch.setattr("rag_graphs.engines.build.build_components", lambda *_: made.components)
     recorded = [
         RecordedRun(key=key, title=title, lesson="A lesson.", trace=trace("self-rag", "How to improve?"))
         for key, title in (("clean-hit", "A clean hit"), ("gives-up", "One that gives up"))

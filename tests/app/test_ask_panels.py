@@ -8,23 +8,23 @@ from dataclasses import replace
 import pytest
 
 from rag_graphs import Trace, all_strategies, get_strategy, load_settings
-from rag_graphs.state import Draft
-from rag_graphs.trace import ModelCalled
-from rag_graphs.ui import now_line
-from rag_graphs.ui.answer import about_html, answer_html, cited
-from rag_graphs.ui.chain_panel import chain_html
-from rag_graphs.ui.code_panel import code_html
-from rag_graphs.ui.documents import documents_html
-from rag_graphs.ui.drafts_words import drafts_html, head_html
-from rag_graphs.ui.explain import explain
-from rag_graphs.ui.found import Found, found, grades_documents, numbers
-from rag_graphs.ui.graphs import nodes_of, settings_of, strategy_name
-from rag_graphs.ui.queries import changed, queries_html
-from rag_graphs.ui.refinement_words import action_html, strips_html
-from rag_graphs.ui.scrubber import label, step_at
-from rag_graphs.ui.state_panel import state_html
-from rag_graphs.ui.timeline import cost, duration, timeline_html
-from rag_graphs.ui.verdicts import verdicts_html
+from rag_graphs.graphs.state import Draft
+from rag_graphs.runs.trace import ModelCalled
+from rag_graphs.ui.ask.scrubber import label, step_at
+from rag_graphs.views import now_line
+from rag_graphs.views.answer import about_html, answer_html, cited
+from rag_graphs.views.chain_panel import chain_html
+from rag_graphs.views.code_panel import code_html
+from rag_graphs.views.diagram_settings import nodes_of, settings_of, strategy_name
+from rag_graphs.views.documents import documents_html
+from rag_graphs.views.documents_seen import Found, found, grades_documents, numbers
+from rag_graphs.views.drafts_words import drafts_html, head_html
+from rag_graphs.views.explain import explain
+from rag_graphs.views.queries import changed, queries_html
+from rag_graphs.views.refinement_words import action_html, strips_html
+from rag_graphs.views.state_panel import state_html
+from rag_graphs.views.timeline import cost, duration, timeline_html
+from rag_graphs.views.verdicts import verdicts_html
 from tests.app.made import FURTHER, all_hostile, failing, hostile, many_runs, trace
 from tests.fakes import DOCS, HIT, fake
 

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
+from rag_graphs.graphs.strategies import all_strategies, get_strategy
+from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.strategies import all_strategies, get_strategy
-from rag_graphs.trace import Trace
-from rag_graphs.ui.code_panel import code_html
-from rag_graphs.ui.python_code import python_html
-from tests.diagram.runs import NONE_RELEVANT, during, stopped, trace
+from rag_graphs.views.code_panel import code_html
+from rag_graphs.views.python_code import python_html
+from tests.views.diagram.runs import NONE_RELEVANT, during, stopped, trace
 
 RUN = trace("self-rag", relevant=NONE_RELEVANT)
 

@@ -8,9 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_graphs import Document, Trace
-from rag_graphs.state import Draft, Rewrite
+from rag_graphs.graphs.state import Draft, Rewrite
 from rag_graphs.store import TurnRow
-from rag_graphs.ui.conversation_panel import asked_html, turn_html
+from rag_graphs.ui.ask.conversation_panel import asked_html, turn_html
 from tests.app.made import HOSTILE, failing
 from tests.app.test_ask import Stand, ask, labels, page, press, run, stand, words
 from tests.conversation.conftest import ALONE, FIRST, FOLLOW_UP, TURN, keep, recorded, talking

@@ -14,10 +14,10 @@ import pytest
 
 import rag_graphs
 from rag_graphs import Trace
-from rag_graphs.llm import providers
-from rag_graphs.llm.abilities import MEMORY
+from rag_graphs.engines.llm import providers
+from rag_graphs.engines.llm.abilities import MEMORY
 from rag_graphs.settings import Settings
-from rag_graphs.ui import frame, session
+from rag_graphs.ui.shared import frame, session
 from tests.app.settings_stand import Place, ask, enter_key, press, run, section, words
 from tests.servers import openai
 from tests.servers.base import Fault
@@ -44,7 +44,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
     monkeypatch.setattr(session, "workspace", lambda: made.space)
     monkeypatch.setattr(session, "is_local", lambda: True)
     monkeypatch.setattr(frame, "warm_up", lambda: None)
-    monkeypatch.setattr("rag_graphs.components.build_components", made.build)
+    monkeypatch.setattr("rag_graphs.engines.build.build_components", made.build)
     monkeypatch.setattr(providers, "MAX_RETRIES", 0)
     MEMORY.forget()
     return made

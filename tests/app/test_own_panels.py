@@ -13,10 +13,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_graphs import Strip, Trace, all_strategies, cut_at, get_strategy, load_settings, outline_of
-from rag_graphs.llm import providers
-from rag_graphs.llm.abilities import MEMORY
-from rag_graphs.ui import frame, session
-from rag_graphs.ui.local_note import public_hosts
+from rag_graphs.engines.llm import providers
+from rag_graphs.engines.llm.abilities import MEMORY
+from rag_graphs.ui.ask.local_note import public_hosts
+from rag_graphs.ui.shared import frame, session
 from tests.app.made import trace
 from tests.app.settings_stand import ASK, Place, ask, choose, press, run, words
 from tests.fakes import fake
@@ -59,7 +59,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
     monkeypatch.setattr(session, "workspace", lambda: made.space)
     monkeypatch.setattr(session, "is_local", lambda: True)
     monkeypatch.setattr(frame, "warm_up", lambda: None)
-    monkeypatch.setattr("rag_graphs.components.build_components", made.build)
+    monkeypatch.setattr("rag_graphs.engines.build.build_components", made.build)
     monkeypatch.setattr(providers, "MAX_RETRIES", 0)
     MEMORY.forget()
     return made

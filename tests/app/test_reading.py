@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rag_graphs.ui.reading import beginning, readable, readable_line
+from rag_graphs.views.reading import beginning, readable, readable_line
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from rag_graphs import PROMPTS, Settings
-from rag_graphs.llm import providers
-from rag_graphs.llm.abilities import MEMORY
+from rag_graphs.engines.llm import providers
+from rag_graphs.engines.llm.abilities import MEMORY
 from rag_graphs.settings import KEYS, OF_A_RUN, SERVER_ONLY
-from rag_graphs.ui import frame, session
-from rag_graphs.ui.settings_head import in_section
-from rag_graphs.ui.settings_keys import wrong_address
-from rag_graphs.ui.settings_words import label, sections
+from rag_graphs.ui.settings.head import in_section
+from rag_graphs.ui.settings.keys import wrong_address
+from rag_graphs.ui.shared import frame, session
+from rag_graphs.views.settings_words import label, sections
 from tests.app.settings_stand import Place, ask, enter_key, press, run, section, words
 from tests.servers.ollama import OllamaServer
 from tests.servers.openai import OpenAIServer
@@ -28,7 +28,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
     monkeypatch.setattr(session, "workspace", lambda: made.space)
     monkeypatch.setattr(session, "is_local", lambda: True)
     monkeypatch.setattr(frame, "warm_up", lambda: None)
-    monkeypatch.setattr("rag_graphs.components.build_components", made.build)
+    monkeypatch.setattr("rag_graphs.engines.build.build_components", made.build)
     monkeypatch.setattr(providers, "MAX_RETRIES", 0)
     MEMORY.forget()
     return made

@@ -8,8 +8,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_graphs.samples.starters import Starter, starters
-from rag_graphs.ui.sources_files import LARGEST, MOST, TYPES, distinct
-from rag_graphs.ui.sources_words import addresses
+from rag_graphs.ui.sources.files import LARGEST, MOST, TYPES, distinct
+from rag_graphs.views.sources_words import addresses
 from tests.app.fake_library import FakeLibrary
 from tests.app.test_sources import WALL, column, html, labels, library, load, page, press, said, start
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rag_graphs import Document, LoadedSource, LoadReport
-from rag_graphs.ui import sources_words as words
-from rag_graphs.ui.languages import LANGUAGES, language_name
+from rag_graphs.views import sources_words as words
+from rag_graphs.views.languages import LANGUAGES, language_name
 
 
 def source(**values: Any) -> LoadedSource:

@@ -12,12 +12,13 @@ from streamlit.testing.v1 import AppTest
 
 from rag_graphs import Components, Run, Trace, Workspace, compare, export_run
 from rag_graphs.samples import RecordedRun
-from rag_graphs.ui import frame, session, shown, traces_state
-from rag_graphs.ui.stepping import fields_read
-from rag_graphs.ui.traces_change import change_words
-from rag_graphs.ui.traces_head import address
-from rag_graphs.ui.traces_player import Player, schedule
-from rag_graphs.ui.traces_words import when
+from rag_graphs.ui.ask.stepping import fields_read
+from rag_graphs.ui.shared import frame, session, shown
+from rag_graphs.ui.traces import state
+from rag_graphs.ui.traces.head import address
+from rag_graphs.views.traces_change import change_words
+from rag_graphs.views.traces_player import Player, schedule
+from rag_graphs.views.traces_words import when
 from tests.app.fake_library import FakeLibrary
 from tests.app.made import HOSTILE, hostile, trace
 from tests.fakes import fake
@@ -55,9 +56,9 @@ def stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stand:
     made = Stand(tmp_path)
     monkeypatch.setattr(session, "workspace", lambda: made.space)
     monkeypatch.setattr(frame, "warm_up", lambda: None)
-    for home in ("rag_graphs.components", "rag_graphs.forking"):
+    for home in ("rag_graphs.engines.build", "rag_graphs.workspace.forking"):
         monkeypatch.setattr(f"{home}.build_components", lambda *_: made.components)
-    for home in (shown, traces_state):
+    for home in (shown, state):
         monkeypatch.setattr(home, "recorded_runs", lambda: [made.shipped])
     return made
 
@@ -306,7 +307,8 @@ def waiting_page() -> None:
     """The part of the Ask page that a run in step mode has."""
     import streamlit
 
-    from rag_graphs.ui import shown, stepping
+    from rag_graphs.ui.ask import stepping
+    from rag_graphs.ui.shared import shown
 
     found = shown.find(streamlit.session_state["leads"])
     stepping.step_bar(found)

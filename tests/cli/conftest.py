@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import rag_graphs
-from rag_graphs.cli import main
-from rag_graphs.component_types import Components
+from rag_graphs.cli.main import main
 from rag_graphs.errors import SetupError
+from rag_graphs.graphs.components import Components
 from rag_graphs.settings import Settings
 from tests.fakes import fake
 
@@ -90,6 +90,6 @@ class Desk:
 def desk(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Desk:
     made = Desk(fake(), capsys)
     monkeypatch.setattr(rag_graphs, "build_components", made.build, raising=False)
-    monkeypatch.setattr("rag_graphs.forking.build_components", made.build)
+    monkeypatch.setattr("rag_graphs.workspace.forking.build_components", made.build)
     monkeypatch.setattr(rag_graphs, "open_workspace", made.workspace, raising=False)
     return made

@@ -11,11 +11,11 @@ from typing import Any, NoReturn
 import pytest
 
 from rag_graphs.errors import ServiceError
-from rag_graphs.events import VERSION
+from rag_graphs.graphs.state import Draft, Grade
+from rag_graphs.runs.events import TRACE_VERSION
+from rag_graphs.runs.trace import Trace
 from rag_graphs.samples import collections
 from rag_graphs.settings import Settings
-from rag_graphs.state import Draft, Grade
-from rag_graphs.trace import Trace
 from tests.cli.conftest import Desk
 from tests.fakes import DOCS, fake
 
@@ -84,7 +84,7 @@ def test_json_is_one_document_with_everything(desk: Desk) -> None:
     assert (done.code, done.err) == (0, "")
     told = done.json
     assert set(told) == KEYS
-    assert (told["version"], told["strategy"], told["question"]) == (VERSION, "self-rag", "Why?")
+    assert (told["version"], told["strategy"], told["question"]) == (TRACE_VERSION, "self-rag", "Why?")
     assert (told["answer"], told["stop_reason"], told["error"]) == ("An answer. [1]", "useful", None)
     assert told["path"] == ["retrieve", "grade_documents", "generate", "grade_answer"]
     assert told["outcomes"][0] == {"from": "START", "outcome": "", "to": "retrieve"}

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from rag_graphs.cli_console import Console
-from rag_graphs.graphs import outline_of
+from rag_graphs.cli.console import Console
+from rag_graphs.graphs.outline import outline_of
+from rag_graphs.graphs.strategies import all_strategies
 from rag_graphs.settings import Settings
-from rag_graphs.strategies import all_strategies
 from tests.cli.conftest import Desk
 from tests.conftest import ROOT, clean_environment
 
@@ -167,7 +167,7 @@ def test_a_reader_that_leaves_is_no_crash() -> None:
 
 
 def test_help_is_quick_and_names_every_command() -> None:
-    code = "import sys, rag_graphs.cli as c; c.parser(); sys.exit('langgraph' in sys.modules or 'streamlit' in sys.modules)"
+    code = "import sys, rag_graphs.cli.main as c; c.parser(); sys.exit('langgraph' in sys.modules or 'streamlit' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=clean_environment(), check=False)
     assert done.returncode == 0
     text = subprocess.run(

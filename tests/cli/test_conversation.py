@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import rag_graphs
+from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.trace import Trace
-from rag_graphs.workspace import Workspace
+from rag_graphs.workspace.workspace import Workspace
 from tests.cli.conftest import Desk, FakeLibrary, Outcome
 from tests.conversation.conftest import ALONE, FIRST, FOLLOW_UP, talking
 from tests.fakes import fake

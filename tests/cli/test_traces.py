@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from rag_graphs.runner import run
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.samples import recorded_runs
 from rag_graphs.settings import Settings
 from rag_graphs.store import Store
-from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import Trace
 from tests.cli.conftest import Desk
 from tests.cli.test_ask import KEYS
 from tests.fakes import fake
@@ -49,8 +49,8 @@ def test_a_replay_keeps_time(desk: Desk, tmp_path: Path, monkeypatch: pytest.Mon
         slept.append(seconds)
         clock[0] += seconds
 
-    monkeypatch.setattr("rag_graphs.cli_replay.time.sleep", sleep)
-    monkeypatch.setattr("rag_graphs.cli_replay.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("rag_graphs.cli.replay.time.sleep", sleep)
+    monkeypatch.setattr("rag_graphs.cli.replay.time.monotonic", lambda: clock[0])
     trace, file = written(tmp_path)
     desk("replay", file, "--speed", "2")
     assert sum(slept) == pytest.approx(trace.seconds / 2)

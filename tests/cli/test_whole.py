@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rag_graphs.trace import Trace
+from rag_graphs.runs.trace import Trace
 from tests.conftest import ROOT, clean_environment
 
 PAGE = """# Tides at Ravenholm

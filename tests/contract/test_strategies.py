@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from langgraph.graph import StateGraph
 
-from rag_graphs.component_types import Thought
 from rag_graphs.errors import SearchUnavailable
-from rag_graphs.events import ENDS
-from rag_graphs.graphs import outline_of
-from rag_graphs.runner import recursion_limit, run
+from rag_graphs.graphs.components import Thought
+from rag_graphs.graphs.outline import outline_of
+from rag_graphs.graphs.state import Document, Draft, field_names
+from rag_graphs.graphs.strategies import all_strategies, get_strategy
+from rag_graphs.graphs.strategy import END, START
+from rag_graphs.runs.events import ENDS
+from rag_graphs.runs.runner import recursion_limit, run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.state import Document, Draft, field_names
-from rag_graphs.strategies import all_strategies, get_strategy
-from rag_graphs.strategy import END, START
-from rag_graphs.trace import Trace
 from tests.fakes import DOCS, HIT, fake, judged
 
 YES, NO, UNCLEAR = [True, True, True, False], [False] * 4, [None] * 4

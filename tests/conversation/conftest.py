@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from rag_graphs.component_types import Components
-from rag_graphs.runner import run
+from rag_graphs.graphs.components import Components
+from rag_graphs.graphs.state import Rewrite, Turn
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.state import Rewrite, Turn
 from rag_graphs.store import Store
-from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import Trace
-from rag_graphs.workspace import Workspace
+from rag_graphs.workspace.workspace import Workspace
 from tests.fakes import fake
 
 ME, OTHER = "visitor-of-mine-with-a-cookie", "visitor-who-is-somebody-else"
@@ -60,7 +60,7 @@ def keep(store: Store, trace: Trace, owner: str = ME) -> str:
 @pytest.fixture
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspace]:
     """A workspace whose runs are made by fakes."""
-    monkeypatch.setattr("rag_graphs.components.build_components", lambda *_: talking())
+    monkeypatch.setattr("rag_graphs.engines.build.build_components", lambda *_: talking())
     opened = Workspace(tmp_path)
     yield opened
     opened.store.close()

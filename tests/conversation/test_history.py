@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rag_graphs.conversation import LONGEST_ANSWER, MOST_TURNS, history, named, turn
 from rag_graphs.errors import SettingsError
-from rag_graphs.state import Turn
+from rag_graphs.graphs.state import Turn
+from rag_graphs.runs.conversation import LONGEST_ANSWER, MOST_TURNS, history, named, turn
 from rag_graphs.store import TurnRow
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rag_graphs.export import export_run
-from rag_graphs.graphs import outline_of
-from rag_graphs.state import Rewrite, Turn
-from rag_graphs.strategies import all_strategies
-from rag_graphs.trace import Trace
-from rag_graphs.ui.graphs import nodes_of, settings_of
-from rag_graphs.ui.queries import queries_html
-from rag_graphs.ui.session import load_settings
-from rag_graphs.ui.shown import Shown
-from rag_graphs.ui.traces_head import title_html
+from rag_graphs.graphs.outline import outline_of
+from rag_graphs.graphs.state import Rewrite, Turn
+from rag_graphs.graphs.strategies import all_strategies
+from rag_graphs.runs.trace import Trace
+from rag_graphs.ui.shared.session import load_settings
+from rag_graphs.ui.shared.shown import Shown
+from rag_graphs.ui.traces.head import title_html
+from rag_graphs.views.diagram_settings import nodes_of, settings_of
+from rag_graphs.views.queries import queries_html
 from tests.conversation.conftest import ALONE, FIRST, FOLLOW_UP, TURN, recorded, talking
 
 MARKUP = '<img src=x onerror="alert(1)">'

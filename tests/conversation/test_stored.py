@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rag_graphs.events import RunStopped
+from rag_graphs.runs.events import RunStopped
+from rag_graphs.runs.trace import Trace
 from rag_graphs.store import Store
-from rag_graphs.trace import Trace
 from tests.conversation.conftest import ALONE, FIRST, FOLLOW_UP, ME, OTHER, TURN, keep, recorded, talking
 
 

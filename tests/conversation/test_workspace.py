@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from rag_graphs import forking
-from rag_graphs.component_types import Components
 from rag_graphs.errors import SettingsError
-from rag_graphs.live import Run
+from rag_graphs.graphs.components import Components
+from rag_graphs.graphs.state import Rewrite, Turn
+from rag_graphs.graphs.strategies import all_strategies
+from rag_graphs.runs.live import Run
+from rag_graphs.runs.trace import Trace
+from rag_graphs.runs.whatif import QueryChange, offers_at, update_at
 from rag_graphs.settings import Settings
-from rag_graphs.state import Rewrite, Turn
-from rag_graphs.strategies import all_strategies
-from rag_graphs.trace import Trace
-from rag_graphs.whatif import QueryChange, offers_at, update_at
-from rag_graphs.workspace import Workspace
+from rag_graphs.workspace import forking
+from rag_graphs.workspace.workspace import Workspace
 from tests.conversation.conftest import ALONE, FIRST, FOLLOW_UP, ME, OTHER, TURN, recorded, talking
 from tests.fakes import DOCS
 
@@ -72,10 +72,10 @@ def test_an_earlier_question_that_goes_on_still_is_no_turn(
 ) -> None:
     waits = threading.Event()
     slow = talking(retrieve=lambda query: DOCS if waits.wait(30) else [])
-    monkeypatch.setattr("rag_graphs.components.build_components", lambda *_: slow)
+    monkeypatch.setattr("rag_graphs.engines.build.build_components", lambda *_: slow)
     going = workspace.ask("self-rag", FIRST, Settings(), [], owner=ME, conversation="talk")
     try:
-        monkeypatch.setattr("rag_graphs.components.build_components", lambda *_: talking())
+        monkeypatch.setattr("rag_graphs.engines.build.build_components", lambda *_: talking())
         follow_up = workspace.ask("self-rag", FOLLOW_UP, Settings(), [], owner=ME, conversation="talk")
         assert ended(follow_up).head.history == []
     finally:

@@ -12,8 +12,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from rag_graphs.builtin.text import tokens
-from rag_graphs.library import Library, apart, reader
+from rag_graphs.language.text import tokens
+from rag_graphs.library import Library
+from rag_graphs.library.read import apart, reader
 from rag_graphs.settings import Settings
 
 Answer = Callable[[BaseHTTPRequestHandler], None]

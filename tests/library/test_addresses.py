@@ -6,10 +6,10 @@ import socket
 
 import pytest
 
-from rag_graphs import addresses
-from rag_graphs.addresses import is_public, parse, resolve
 from rag_graphs.errors import SourceError
-from rag_graphs.library.fetch import fetch
+from rag_graphs.library.fetch.fetch import fetch
+from rag_graphs.security import addresses
+from rag_graphs.security.addresses import is_public, parse, resolve
 from tests.library.conftest import ARTICLE, Server
 
 PRIVATE = """

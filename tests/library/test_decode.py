@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag_graphs.library.decode import decode
+from rag_graphs.library.read.decode import decode
 
 TEXTS = {
     "ko": "안녕하세요. 이 페이지는 도서관의 역사와 책의 보존에 대해 설명합니다. 종이는 습기에 약하므로 온도와 습도를 조절합니다.",

@@ -10,11 +10,12 @@ import docx
 import pytest
 
 from rag_graphs.errors import SourceError
-from rag_graphs.library import Library, reader
+from rag_graphs.library import Library
 from rag_graphs.library.bounds import Bounds, Extracted
-from rag_graphs.library.kinds import WORD
-from rag_graphs.library.read import read
-from rag_graphs.library.word import read_word
+from rag_graphs.library.read import reader
+from rag_graphs.library.read.kinds import WORD
+from rag_graphs.library.read.read import read
+from rag_graphs.library.read.word import read_word
 from rag_graphs.settings import Settings
 from tests.library.conftest import PROSE, Server
 from tests.library.papers import archive, paragraph, relations, word

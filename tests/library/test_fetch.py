@@ -10,7 +10,7 @@ import zlib
 import pytest
 
 from rag_graphs.errors import SourceError
-from rag_graphs.library.fetch import USER_AGENT, Fetched, Limits, fetch
+from rag_graphs.library.fetch.fetch import USER_AGENT, Fetched, Limits, fetch
 from tests.library.conftest import ARTICLE, Server
 
 

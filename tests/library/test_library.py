@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from rag_graphs.errors import LibraryError, SetupError, SourceError
-from rag_graphs.library import Library, LoadReport, Progress, Source
-from rag_graphs.library import vectors as vectors_module
+from rag_graphs.library import Library, LoadedSource, LoadReport, Progress
+from rag_graphs.library.index import vectors as vectors_module
 from rag_graphs.settings import Settings
 from tests.library.conftest import ARTICLE, PROSE, Embedders, Server, page
 
@@ -30,7 +30,7 @@ BEES = page(
 )
 
 
-def loaded(report: LoadReport) -> Source:
+def loaded(report: LoadReport) -> LoadedSource:
     assert report.ok, report.message
     assert report.source is not None
     return report.source
@@ -319,7 +319,8 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, embedders: Embedde
 def test_a_second_process_is_kept_out_of_the_index(tmp_path: Path, embedders: Embedders, settings: Settings) -> None:
     library = Library(tmp_path, find_embedder=embedders)
     library.load_text(PROSE, "Lamp", settings)
-    code = f"from pathlib import Path; from rag_graphs.library.ownership import own; own(Path({str(tmp_path / 'vectors')!r}))"
+    owned = str(tmp_path / "vectors")
+    code = f"from pathlib import Path; from rag_graphs.library.index.ownership import own; own(Path({owned!r}))"
     second = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert second.returncode != 0
     assert "Another process uses the library" in second.stderr

@@ -12,15 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rag_graphs.errors import SourceError
-from rag_graphs.library import Library, apart, reader
-from rag_graphs.library.apart import read_apart
+from rag_graphs.library import Library
 from rag_graphs.library.bounds import Bounds, Extracted
-from rag_graphs.library.kinds import PDF
-from rag_graphs.library.lines import paragraphs, vocabulary, without_repeats
-from rag_graphs.library.pdf import read_pdf
-from rag_graphs.library.read import read
-from rag_graphs.library.split import split
-from rag_graphs.library.titles import first_line, sensible
+from rag_graphs.library.read import apart, reader
+from rag_graphs.library.read.apart import read_apart
+from rag_graphs.library.read.kinds import PDF
+from rag_graphs.library.read.lines import paragraphs, vocabulary, without_repeats
+from rag_graphs.library.read.pdf import read_pdf
+from rag_graphs.library.read.read import read
+from rag_graphs.library.read.titles import first_line, sensible
+from rag_graphs.library.split.split import split
 from rag_graphs.settings import Settings
 from tests.library.conftest import Server, WordVectors
 from tests.library.papers import Objects, locked, packed, pdf, stream, typed

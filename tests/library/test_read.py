@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rag_graphs.errors import SourceError
-from rag_graphs.library import guard
-from rag_graphs.library import read as reading
-from rag_graphs.library.kinds import kind_of
-from rag_graphs.library.read import Page, from_text, read
+from rag_graphs.library.read import guard
+from rag_graphs.library.read import read as reading
+from rag_graphs.library.read.kinds import kind_of
+from rag_graphs.library.read.read import Page, from_text, read
 from tests.library.conftest import ARTICLE, PROSE, page
 
 URL = "https://example.org/lighthouse"

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from rag_graphs.graphs.state import Document
 from rag_graphs.library import Hit, Library
-from rag_graphs.library.corpus import Corpus
-from rag_graphs.library.fusion import fuse, without_copies
-from rag_graphs.library.indexing import embed, read_text
-from rag_graphs.library.split import split
+from rag_graphs.library.index.corpus import Corpus
+from rag_graphs.library.index.fusion import fuse, without_copies
+from rag_graphs.library.index.indexing import embed, read_text
+from rag_graphs.library.split.split import split
 from rag_graphs.settings import Settings
-from rag_graphs.state import Document
 from tests.library.conftest import PROSE, Embedders, WordVectors
 
 TOPICS = {

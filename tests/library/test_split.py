@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rag_graphs.builtin.embeddings import get_embedder
-from rag_graphs.library.split import Piece, split
+from rag_graphs.library.index.embeddings import get_embedder
+from rag_graphs.library.split.split import Piece, split
 from tests.library.conftest import PROSE, WordVectors
 
 words = WordVectors().count_tokens

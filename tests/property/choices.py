@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from rag_graphs.component_types import Components, GenerateRequest, ReasonRequest, Thought
 from rag_graphs.errors import SearchUnavailable
-from rag_graphs.state import Complexity, Decision, Document, Draft, Grade, JudgedDraft, Rewrite, Route, Turn
+from rag_graphs.graphs.components import Components, GenerateRequest, ReasonRequest, Thought
+from rag_graphs.graphs.state import Complexity, Decision, Document, Draft, Grade, JudgedDraft, Rewrite, Route, Turn
 from tests.fakes import DOCS, HIT, fake, grounded, judged, relevance, scored, useful
 
 T = TypeVar("T")

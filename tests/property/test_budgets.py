@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rag_graphs.component_types import Components, Thought
 from rag_graphs.errors import ServiceError
-from rag_graphs.runner import recursion_limit, run
+from rag_graphs.graphs.components import Components, Thought
+from rag_graphs.graphs.state import StopReason, Turn
+from rag_graphs.graphs.strategies import all_strategies, get_strategy
+from rag_graphs.runs.runner import recursion_limit, run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.state import StopReason, Turn
-from rag_graphs.strategies import all_strategies, get_strategy
-from rag_graphs.trace import Trace
 from tests.fakes import VARIANTS, fake
 from tests.property.choices import Pick, every, picked
 

@@ -8,13 +8,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag_graphs.critique import SUPPORT, USE
-from rag_graphs.runner import run
+from rag_graphs.graphs.critique_scores import SUPPORT, USE
+from rag_graphs.graphs.state import Document, JudgedDraft
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.from_trace import drafts_of
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.state import Document, JudgedDraft
-from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import Trace
-from rag_graphs.views import drafts_of
 from tests.fakes import DOCS, fake, judged
 
 JUDGED = st.tuples(

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rag_graphs.component_types import Components
 from rag_graphs.errors import SettingsError
-from rag_graphs.runner import fork, run
+from rag_graphs.graphs.components import Components
+from rag_graphs.graphs.state import Turn
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.graphs.updates import graded
+from rag_graphs.runs.runner import fork, run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.state import Turn
-from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import Trace
-from rag_graphs.updates import graded
 from tests.fakes import VARIANTS, fake, relevance
 from tests.property.choices import picked
 

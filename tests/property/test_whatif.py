@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rag_graphs.comparison import compare
-from rag_graphs.component_types import Components
-from rag_graphs.graphs import graph_of
-from rag_graphs.runner import fork
+from rag_graphs.graphs.components import Components
+from rag_graphs.graphs.outline import graph_of
+from rag_graphs.graphs.state import Update
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.graphs.strategy import NOTHING
+from rag_graphs.runs.comparison import compare
+from rag_graphs.runs.runner import fork
+from rag_graphs.runs.trace import Trace
+from rag_graphs.runs.whatif import offers_at, parse_change, update_at
 from rag_graphs.settings import Settings
-from rag_graphs.state import Update
-from rag_graphs.strategies import get_strategy
-from rag_graphs.strategy import NOTHING
-from rag_graphs.trace import Trace
-from rag_graphs.whatif import offers_at, parse_change, update_at
 from tests.fakes import VARIANTS
 from tests.property.choices import picked
 from tests.property.test_forks import CHOICES, Script, parent_and_marks

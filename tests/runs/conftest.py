@@ -3,14 +3,14 @@ from pathlib import Path
 
 import pytest
 
-from rag_graphs.component_types import Components
-from rag_graphs.events import RunEvent
-from rag_graphs.live import Run
-from rag_graphs.runner import run
-from rag_graphs.runs import Runs
+from rag_graphs.graphs.components import Components
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.events import RunEvent
+from rag_graphs.runs.live import Run
+from rag_graphs.runs.registry import Runs
+from rag_graphs.runs.runner import run
 from rag_graphs.settings import Settings
 from rag_graphs.store import Store
-from rag_graphs.strategies import get_strategy
 from tests.fakes import fake
 
 Events = Callable[[Run], Iterator[RunEvent]]

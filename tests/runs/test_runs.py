@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import text
 
 from rag_graphs.errors import LibraryError, TooManyRuns, UnknownRun
-from rag_graphs.events import RunEvent
-from rag_graphs.live import Run, play
-from rag_graphs.runs import Runs
+from rag_graphs.runs.events import RunEvent
+from rag_graphs.runs.live import Run, play
+from rag_graphs.runs.registry import Runs
+from rag_graphs.runs.trace import Trace
 from rag_graphs.store import Store
-from rag_graphs.trace import Trace
 from tests.fakes import DOCS, fake
 from tests.runs.conftest import self_rag, to_the_end
 

@@ -6,13 +6,13 @@ import pytest
 from langchain_core.language_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage
 
-from rag_graphs.events import ModelCalled
-from rag_graphs.runner import run
+from rag_graphs.graphs.state import Document, Grade
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.budget import Spending, cost_of, spent
+from rag_graphs.runs.events import ModelCalled
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.spending import Spending, cost_of, spent
-from rag_graphs.state import Document, Grade
-from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import Trace
 from tests.fakes import fake, relevance
 
 CALL = ModelCalled(prompt_tokens=100, completion_tokens=10)

@@ -5,15 +5,15 @@ from threading import Event
 
 import pytest
 
-from rag_graphs import live
-from rag_graphs.live import Run
-from rag_graphs.runner import run
-from rag_graphs.runs import Runs
+from rag_graphs.graphs.state import Document, RagState, Update
+from rag_graphs.graphs.strategies import all_strategies, get_strategy
+from rag_graphs.graphs.updates import graded, new_query
+from rag_graphs.runs import live
+from rag_graphs.runs.live import Run
+from rag_graphs.runs.registry import Runs
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.state import Document, RagState, Update
-from rag_graphs.strategies import all_strategies, get_strategy
-from rag_graphs.trace import Trace
-from rag_graphs.updates import graded, new_query
 from tests.fakes import DOCS, HIT, fake, relevance
 from tests.runs.conftest import self_rag, to_the_end
 

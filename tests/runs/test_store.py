@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import event, text
 
 from rag_graphs.errors import LibraryError
-from rag_graphs.events import RunEvent
-from rag_graphs.runner import run
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.events import RunEvent
+from rag_graphs.runs.runner import run
 from rag_graphs.settings import Settings
 from rag_graphs.store import Store
 from rag_graphs.store.database import FILE
-from rag_graphs.strategies import get_strategy
 from tests.fakes import fake
 
 

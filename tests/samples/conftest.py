@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
-from rag_graphs.components import build_components
-from rag_graphs.library import Library
-from rag_graphs.library import Source as LoadedSource
-from rag_graphs.runner import run
+from rag_graphs.engines.build import build_components
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.graphs.strategy import Example
+from rag_graphs.library import Library, LoadedSource
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.samples import collections
 from rag_graphs.settings import Settings
-from rag_graphs.strategies import get_strategy
-from rag_graphs.strategy import Example
-from rag_graphs.trace import Trace
 
 RunExample = Callable[[str, Example], Trace]
 

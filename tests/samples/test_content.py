@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from rag_graphs.builtin.text import detect_language
+from rag_graphs.language.text import detect_language
 from rag_graphs.samples import SamplePage, collections, web_pages
 
 LIBRARY = [page for collection in collections().values() for page in collection.pages]

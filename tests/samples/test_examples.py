@@ -7,13 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from rag_graphs.graphs import outline_of
-from rag_graphs.library import Library
-from rag_graphs.library import Source as LoadedSource
+from rag_graphs.graphs.outline import outline_of
+from rag_graphs.graphs.strategies import all_strategies, get_strategy
+from rag_graphs.graphs.strategy import Example, Strategy
+from rag_graphs.library import Library, LoadedSource
+from rag_graphs.runs.trace import Trace
 from rag_graphs.samples import collections, suggestions
-from rag_graphs.strategies import all_strategies, get_strategy
-from rag_graphs.strategy import Example, Strategy
-from rag_graphs.trace import Trace
 from tests.samples.conftest import RunExample, defaults
 
 UNREACHABLE = {"not verified"}

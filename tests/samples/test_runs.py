@@ -8,9 +8,9 @@ import re
 import pytest
 
 from benchmarks.record_samples import RUNS, record
-from rag_graphs.comparison import compare
-from rag_graphs.critique import SUPPORT
+from rag_graphs.graphs.critique_scores import SUPPORT
 from rag_graphs.library import Library
+from rag_graphs.runs.comparison import compare
 from rag_graphs.samples import RecordedRun, collections, recorded_runs, web_pages
 
 EACH_RUN = pytest.mark.parametrize("recorded", recorded_runs(), ids=lambda r: r.key)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from rag_graphs.checks import PROMPT
-from rag_graphs.prompts import PROMPTS
+from rag_graphs.engines.prompts import PROMPTS
+from rag_graphs.workspace.checks import PROMPT
 
 ROLES = {prompt.system.splitlines()[0]: role for role, prompt in PROMPTS.items() if role != "generate_again"}
 """The first line of a prompt -> its role. No two roles share it, but for "generate_again"."""

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from rag_graphs.runner import run
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
 from rag_graphs.store import Store
-from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import Trace
 from tests.fakes import fake
 
 ME, OTHER = "visitor-of-mine-with-a-cookie", "visitor-who-is-somebody-else"

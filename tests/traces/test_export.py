@@ -9,15 +9,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rag_graphs.component_types import Thought
 from rag_graphs.errors import TraceError
-from rag_graphs.export import FORMATS, as_html, as_json, as_png, as_svg, export_run, file_name, picture
-from rag_graphs.runner import run
+from rag_graphs.export import FORMATS, as_html, as_json, as_png, as_svg, export_run, file_name
+from rag_graphs.export.report import picture
+from rag_graphs.graphs.components import Thought
+from rag_graphs.graphs.state import Document
+from rag_graphs.graphs.strategies import all_strategies, get_strategy
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.samples import recorded_runs
 from rag_graphs.settings import Settings
-from rag_graphs.state import Document
-from rag_graphs.strategies import all_strategies, get_strategy
-from rag_graphs.trace import Trace
 from tests.app.made import FURTHER, all_hostile, critical
 from tests.fakes import fake
 from tests.traces.conftest import recorded

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rag_graphs.events import RunStopped
+from rag_graphs.runs.events import RunStopped
+from rag_graphs.runs.trace import Trace
 from rag_graphs.store import Store
-from rag_graphs.trace import Trace
 from tests.traces.conftest import ME, OTHER, keep, recorded
 
 

@@ -11,15 +11,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rag_graphs.cli import main
-from rag_graphs.comparison import compare
+from rag_graphs.cli.main import main
 from rag_graphs.errors import TraceError
-from rag_graphs.events import VERSION
 from rag_graphs.export import as_html, as_json, as_svg, file_name
-from rag_graphs.recorded import read_file
+from rag_graphs.runs.comparison import compare
+from rag_graphs.runs.events import TRACE_VERSION
+from rag_graphs.runs.trace import Trace
+from rag_graphs.runs.trace_reader import read_file
+from rag_graphs.runs.whatif import offers_at
 from rag_graphs.store import Store
-from rag_graphs.trace import Trace
-from rag_graphs.whatif import offers_at
 from tests.traces.conftest import ME, recorded
 from tests.traces.test_export import NASTY, harmless
 
@@ -89,7 +89,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "half a character": (json.dumps(GOOD).replace("Why?", "\\ud800"), "not JSON"),
     "a list": ("[]", "no events"),
     "no version": (changed(lambda d: d.pop("version")), "version None"),
-    "a later version": (changed(lambda d: d.update(version=VERSION + 1)), "newer version of the program"),
+    "a later version": (changed(lambda d: d.update(version=TRACE_VERSION + 1)), "newer version of the program"),
     "a version that never was": (changed(lambda d: d.update(version=-1)), "version -1"),
     "a version in words": (changed(lambda d: d.update(version="1")), "version 1"),
     "a yes for a version": (changed(lambda d: d.update(version=True)), "version True"),
@@ -124,7 +124,7 @@ HARMLESS: dict[str, str] = {
     "settings that are none": head(settings=ODD_SETTINGS),
     "addresses of scripts": json.dumps(GOOD).replace("https://example.org/a", "javascript:alert(1)//"),
     "the same key twice": json.dumps(GOOD).replace(
-        f'"version": {VERSION}, "events"', f'"version": 9, "version": {VERSION}, "events"'
+        f'"version": {TRACE_VERSION}, "events"', f'"version": 9, "version": {TRACE_VERSION}, "events"'
     ),
     "cut off": changed(lambda d: d.update(events=d["events"][:7])),
     "times that run backwards": changed(lambda d: [e.update(at=float(100 - i)) for i, e in enumerate(d["events"])]),
@@ -202,7 +202,7 @@ def test_a_recorded_address_gets_no_key(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_file_of_an_older_version_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     """No version is older than the first; the step that a later one will bring is played through with a made-up version 0."""
-    from rag_graphs import recorded as reading
+    from rag_graphs.runs import trace_reader as reading
 
     def step(events: list[Data]) -> list[Data]:
         return [

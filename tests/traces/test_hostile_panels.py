@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from rag_graphs.cli import main
-from rag_graphs.component_types import Thought
+from rag_graphs.cli.main import main
 from rag_graphs.errors import TraceError
 from rag_graphs.export import as_html, as_svg
-from rag_graphs.state import Turn
-from rag_graphs.trace import Trace
-from rag_graphs.ui.chain_panel import chain_html
-from rag_graphs.ui.drafts_words import drafts_html
-from rag_graphs.ui.found import found, numbers
-from rag_graphs.ui.refinement_words import action_html, strips_html
-from rag_graphs.whatif import offers_at, update_at
+from rag_graphs.graphs.components import Thought
+from rag_graphs.graphs.state import Turn
+from rag_graphs.runs.trace import Trace
+from rag_graphs.runs.whatif import offers_at, update_at
+from rag_graphs.views.chain_panel import chain_html
+from rag_graphs.views.documents_seen import found, numbers
+from rag_graphs.views.drafts_words import drafts_html
+from rag_graphs.views.refinement_words import action_html, strips_html
 from tests.traces.conftest import recorded
 from tests.traces.test_export import NASTY, harmless
 

@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from rag_graphs.trace import Trace
-from rag_graphs.workspace import Workspace
+from rag_graphs.runs.trace import Trace
+from rag_graphs.workspace.workspace import Workspace
 from tests.conftest import ROOT, clean_environment
 from tests.traces.conftest import ME
 
 SERVER = """
 import sys
 from pathlib import Path
-import rag_graphs.components
+import rag_graphs.engines.build
 from rag_graphs.settings import Settings
-from rag_graphs.workspace import Workspace
+from rag_graphs.workspace.workspace import Workspace
 from tests.fakes import fake
 
-rag_graphs.components.build_components = lambda settings, library, ids: fake(relevant=[[False], [True]])
+rag_graphs.engines.build.build_components = lambda settings, library, ids: fake(relevant=[[False], [True]])
 workspace = Workspace(Path(sys.argv[1]))
 me = sys.argv[2]
 workspace.store.save_shelf(me, ["s1"])

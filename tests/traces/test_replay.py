@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from rag_graphs.diagram import both_ways, describe, marks, sublines
-from rag_graphs.live import Run, play
-from rag_graphs.runner import run
-from rag_graphs.runs import Runs
+from rag_graphs.graphs.strategies import all_strategies, get_strategy
+from rag_graphs.runs.live import Run, play
+from rag_graphs.runs.registry import Runs
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
 from rag_graphs.samples import RecordedRun, recorded_runs
 from rag_graphs.settings import Settings, load_settings
 from rag_graphs.store import Store
-from rag_graphs.strategies import all_strategies, get_strategy
-from rag_graphs.trace import Trace
+from rag_graphs.views.diagram import both_ways, describe, marks, sublines
 from tests.fakes import fake
 
 EACH_RUN = pytest.mark.parametrize("recorded", recorded_runs(), ids=lambda r: r.key)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rag_graphs.comparison import compare
 from rag_graphs.errors import SearchUnavailable, SettingsError
-from rag_graphs.runner import fork, run
-from rag_graphs.settings import Settings
-from rag_graphs.state import Update
-from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import Trace
-from rag_graphs.whatif import (
+from rag_graphs.graphs.state import Update
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.comparison import compare
+from rag_graphs.runs.runner import fork, run
+from rag_graphs.runs.trace import Trace
+from rag_graphs.runs.whatif import (
     AnswerChange,
     Change,
     ChoiceChange,
@@ -26,6 +25,7 @@ from rag_graphs.whatif import (
     update_now,
     visit_named,
 )
+from rag_graphs.settings import Settings
 from tests.fakes import DOCS, HIT, fake
 from tests.traces.conftest import recorded
 

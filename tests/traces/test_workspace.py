@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from rag_graphs import forking
 from rag_graphs.errors import SettingsError, UnknownRun
-from rag_graphs.forking import prepare
-from rag_graphs.live import Run
-from rag_graphs.runner import run
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.live import Run
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
+from rag_graphs.runs.whatif import QueryChange, RelevanceChange
 from rag_graphs.samples import recorded_runs
 from rag_graphs.settings import Settings
-from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import Trace
-from rag_graphs.whatif import QueryChange, RelevanceChange
-from rag_graphs.workspace import Workspace
+from rag_graphs.workspace import forking
+from rag_graphs.workspace.forking import prepare_fork
+from rag_graphs.workspace.workspace import Workspace
 from tests.fakes import fake
 from tests.traces.conftest import ME, OTHER, keep
 
@@ -75,17 +75,17 @@ def ended(run: Run) -> Trace:
 def test_only_ones_own_sources_and_samples_are_searched(built: list[Any]) -> None:
     library: Any = FakeLibrary(mine="", theirs="", sample="relationships")
     parent = parent_of(["mine", "theirs", "sample"])
-    ready = prepare(parent, -1, QUERY, library, Settings(), shelf=["mine"])
+    ready = prepare_fork(parent, -1, QUERY, library, Settings(), shelf=["mine"])
     assert built[-1][1] == ["mine", "sample"]
     assert ready.missing == 1
-    prepare(parent, -1, QUERY, library, Settings(), shelf=None)
+    prepare_fork(parent, -1, QUERY, library, Settings(), shelf=None)
     assert built[-1][1] == ["mine", "theirs", "sample"]
 
 
 @pytest.mark.parametrize("strategy", ["self-rag", "self-rag-critique"])
 def test_without_any_of_its_sources_a_search_is_refused_in_words(built: list[Any], strategy: str) -> None:
     library: Any = FakeLibrary(theirs="")
-    searching = prepare(parent_of(["theirs"], strategy=strategy), -1, QUERY, library, Settings(), shelf=[])
+    searching = prepare_fork(parent_of(["theirs"], strategy=strategy), -1, QUERY, library, Settings(), shelf=[])
     child = Trace(list(searching.events("child", lambda: 0.0)))
     assert child.stop_reason == "failed"
     assert "not in your library" in child.error
@@ -93,14 +93,16 @@ def test_without_any_of_its_sources_a_search_is_refused_in_words(built: list[Any
 
 def test_what_searches_nothing_needs_no_source(built: list[Any]) -> None:
     library: Any = FakeLibrary(theirs="")
-    flipped = prepare(parent_of(["theirs"]), 1, RelevanceChange(document=2, passed=True), library, Settings(), shelf=[])
+    flipped = prepare_fork(
+        parent_of(["theirs"]), 1, RelevanceChange(document=2, passed=True), library, Settings(), shelf=[]
+    )
     assert Trace(list(flipped.events("child", lambda: 0.0))).stop_reason == "useful"
 
 
 def test_the_sample_library_is_loaded_for_a_shipped_run(built: list[Any]) -> None:
     for recorded in recorded_runs():
         library: Any = FakeLibrary()
-        prepare(recorded.trace, -1, None, library, Settings(), shelf=[])
+        prepare_fork(recorded.trace, -1, None, library, Settings(), shelf=[])
         assert set(library.there.values()) == set(recorded.collections)
 
 
@@ -108,7 +110,7 @@ def test_settings_are_the_parents_and_keys_are_ones_own(built: list[Any]) -> Non
     library: Any = FakeLibrary()
     recorded = Settings(k=7, max_rewrites=1, openai_base_url="https://theirs.example", max_calls=0)
     mine = Settings(openai_api_key="sk-mine", max_calls=9, k=2)  # type: ignore[arg-type]
-    prepare(parent_of([], recorded), -1, QUERY, library, mine)
+    prepare_fork(parent_of([], recorded), -1, QUERY, library, mine)
     used = built[-1][0]
     assert (used.k, used.max_rewrites, used.max_calls, used.openai_base_url) == (7, 1, 9, "")
     assert used.openai_api_key == mine.openai_api_key

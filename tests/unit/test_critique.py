@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rag_graphs.critique import (
+from rag_graphs.graphs.critique_scores import (
     RELEVANCE,
     SUPPORT,
     USE,
@@ -19,7 +19,7 @@ from rag_graphs.critique import (
     support_score,
     use_score,
 )
-from rag_graphs.state import Grade, JudgedDraft
+from rag_graphs.graphs.state import Grade, JudgedDraft
 from tests.fakes import DOCS, judged
 
 TINY = 1e-12

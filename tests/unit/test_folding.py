@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from rag_graphs.folding import fold
+from rag_graphs.language.casefold import fold
 
 
 @pytest.mark.parametrize(

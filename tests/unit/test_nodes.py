@@ -6,12 +6,10 @@ from typing import Any, NoReturn
 
 import pytest
 
-from rag_graphs import nodes
-from rag_graphs.component_types import GenerateRequest, RewriteRequest, Thought
 from rag_graphs.errors import SearchUnavailable, ServiceError
-from rag_graphs.runner import run
-from rag_graphs.settings import Settings
-from rag_graphs.state import (
+from rag_graphs.graphs import nodes
+from rag_graphs.graphs.components import GenerateRequest, RewriteRequest, Thought
+from rag_graphs.graphs.state import (
     Answer,
     Document,
     Draft,
@@ -25,9 +23,11 @@ from rag_graphs.state import (
     field_names,
     start,
 )
-from rag_graphs.strategies import get_strategy
-from rag_graphs.trace import Trace
-from rag_graphs.views import chain_of
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.from_trace import chain_of
+from rag_graphs.runs.runner import run
+from rag_graphs.runs.trace import Trace
+from rag_graphs.settings import Settings
 from tests.fakes import DOCS, HIT, fake, grounded, relevance, useful
 
 ASKED = start("Why?", [Turn(question="Who?", answer="She.")])

@@ -6,9 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from rag_graphs.refinement import action_for, action_of, band, banded, chosen_thresholds, filtered, recomposed
+from rag_graphs.graphs.retrieval_actions import (
+    action_for,
+    action_of,
+    band,
+    banded,
+    chosen_thresholds,
+    filtered,
+    recomposed,
+)
+from rag_graphs.graphs.state import Document, Strip, Thresholds
 from rag_graphs.settings import Settings
-from rag_graphs.state import Document, Strip, Thresholds
 from tests.fakes import scored
 
 LIMITS = Thresholds(evaluator="by hand", upper=0.6, lower=0.2, strip=0.5)

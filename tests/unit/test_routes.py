@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rag_graphs import routes
+from rag_graphs.graphs import routes
+from rag_graphs.graphs.state import RagState, Route, start
 from rag_graphs.settings import Settings
-from rag_graphs.state import RagState, Route, start
 from tests.fakes import DOCS, grounded, relevance, useful
 
 ASKED = start("Why?")

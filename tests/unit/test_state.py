@@ -4,8 +4,19 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from rag_graphs.state import Answer, Draft, RagState, Seen, Turn, apply, best_attempt, field_names, start, stop_reason
-from rag_graphs.updates import attempt, found_on_web, gave_up, graded, new_query, retrieved, verdict
+from rag_graphs.graphs.state import (
+    Answer,
+    Draft,
+    RagState,
+    Seen,
+    Turn,
+    apply,
+    best_attempt,
+    field_names,
+    start,
+    stop_reason,
+)
+from rag_graphs.graphs.updates import attempt, found_on_web, gave_up, graded, new_query, retrieved, verdict
 from tests.fakes import DOCS, HIT, grounded, relevance, useful
 
 ASKED = start("Why?")

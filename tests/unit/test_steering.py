@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from rag_graphs import cli_console, web
-from rag_graphs.export import markup
-from rag_graphs.ui import reading, render
+from rag_graphs.cli import console
+from rag_graphs.engines import web
+from rag_graphs.export.report import markup
+from rag_graphs.views import reading, render
 
 STEERS = "\x00\x07\x1b\x7f\x85\x9b\u061c\u200e\u200f\u202a\u202e\u2066\u2069\ufeff\ud800\udfff"
 WAYS: dict[str, Callable[[str], str]] = {
@@ -16,7 +17,7 @@ WAYS: dict[str, Callable[[str], str]] = {
     "label": render.markdown,
     "chunk": reading.readable,
     "report": markup.text,
-    "terminal": cli_console.safe,
+    "terminal": console.safe,
     "web": lambda value: web._text(value, 200),
 }
 
@@ -34,4 +35,4 @@ def test_each_of_them_is_taken_out(steers: str) -> None:
 
 
 def test_a_terminal_obeys_no_carriage_return() -> None:
-    assert cli_console.safe("loaded\rfailed\n\tit") == "loadedfailed\n\tit"
+    assert console.safe("loaded\rfailed\n\tit") == "loadedfailed\n\tit"

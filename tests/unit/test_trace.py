@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from rag_graphs.errors import TraceError
-from rag_graphs.events import (
-    VERSION,
+from rag_graphs.graphs.state import Draft, RagState, start
+from rag_graphs.graphs.updates import attempt, graded, new_query, retrieved, verdict
+from rag_graphs.runs.events import (
+    TRACE_VERSION,
     EdgeTaken,
     Graded,
     ModelCalled,
@@ -25,9 +27,7 @@ from rag_graphs.events import (
     plain,
     restore,
 )
-from rag_graphs.state import Draft, RagState, start
-from rag_graphs.trace import Trace
-from rag_graphs.updates import attempt, graded, new_query, retrieved, verdict
+from rag_graphs.runs.trace import Trace
 from tests.fakes import DOCS, HIT, grounded, relevance, useful
 
 HEAD = RunStarted(run_id="r1", strategy="self-rag", question="Why?", settings={"k": 4})
@@ -201,10 +201,10 @@ NESTED = "[" * 100_000
         ("3", "no events"),
         (None, "no events"),
         ('{"events": []}', "version None"),
-        ({"version": VERSION + 1, "events": []}, f"version {VERSION + 1}"),
-        ({"version": VERSION, "events": []}, "begins with"),
-        ({"version": VERSION, "events": 3}, "no run writes"),
-        ({"version": VERSION, "events": {"0": {}}}, "no run writes"),
+        ({"version": TRACE_VERSION + 1, "events": []}, f"version {TRACE_VERSION + 1}"),
+        ({"version": TRACE_VERSION, "events": []}, "begins with"),
+        ({"version": TRACE_VERSION, "events": 3}, "no run writes"),
+        ({"version": TRACE_VERSION, "events": {"0": {}}}, "no run writes"),
         (changed(kind="exec", code="1"), "no run writes"),
         (changed(kind="retrieved", documents=[], extra=1), "no run writes"),
         (changed(kind="retrieved", documents=[{"id": 1}]), "no run writes"),

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
-from rag_graphs.usage import CallMeter
+from rag_graphs.runs.usage import CallMeter
 
 
 def response(usage: dict[str, int] | None) -> Any:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from rag_graphs.security.visitors import allowance
 from rag_graphs.settings import Settings
-from rag_graphs.visitors import allowance
 
 SERVERS = "sk-of-the-server"
 MINE = "sk-of-the-visitor"

@@ -1,0 +1,1 @@
+"""A run as a report in one HTML file."""

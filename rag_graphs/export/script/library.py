@@ -1,0 +1,105 @@
+"""The documents that a script carries along: bounded, and said where something is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from rag_graphs.engines.sample_web import passages
+from rag_graphs.graphs.state import Document
+from rag_graphs.graphs.strategy import Strategy
+from rag_graphs.samples import SamplePage, collections, web_pages
+from rag_graphs.settings import Settings
+
+MOST_DOCUMENTS = 300
+MOST_BYTES = 300_000
+
+
+class Counted(Protocol):
+    """A source with the number of its chunks under some settings; 0 where it is not indexed under them."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def chunks(self) -> int: ...
+
+
+class Shelf(Protocol):
+    """What is asked of a library."""
+
+    def sources(self, ids: Sequence[str], settings: Settings, /) -> Sequence[Counted]: ...
+    def chunks(self, source_id: str, settings: Settings, /) -> list[Document]: ...
+    def describe(self, source_ids: Sequence[str], /) -> str: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Carried:
+    """What a script carries: its documents as records, how many there were, and what they are about. `sample`: nothing was
+    loaded, so these are pages of the sample library. `missing`: pages that are not indexed under these settings."""
+
+    records: list[dict[str, Any]] = field(default_factory=list)
+    of: int = 0
+    description: str = ""
+    sample: bool = False
+    missing: int = 0
+
+
+def of_library(library: Shelf, source_ids: Sequence[str], settings: Settings, strategy: Strategy) -> Carried:
+    """The chunks of these sources in their order, as many as the bounds let through. Nothing is indexed for it: that could
+    take minutes, and cost something."""
+    sources = library.sources(source_ids, settings)
+    indexed = [source for source in sources if source.chunks]
+    documents: list[Document] = []
+    for source in indexed:
+        if len(documents) < MOST_DOCUMENTS:
+            documents += library.chunks(source.id, settings)
+    if not documents:
+        return of_samples(strategy)
+    about, total = library.describe([s.id for s in indexed]), sum(source.chunks for source in indexed)
+    return of_documents(documents, about, of=total, missing=len(sources) - len(indexed))
+
+
+def of_documents(documents: Sequence[Document], description: str, *, of: int = 0, missing: int = 0) -> Carried:
+    """These documents, as many as the bounds let through. `of`: how many there are, where that is more."""
+    return Carried(records=_bounded(documents), of=max(of, len(documents)), description=description, missing=missing)
+
+
+def of_samples(strategy: Strategy) -> Carried:
+    """Where nothing is loaded: the sample pages that the strategy's first question is made for."""
+    key = strategy.examples[0].collections[0] if strategy.examples else next(iter(collections()))
+    collection = collections()[key]
+    documents = list(_passages(collection.pages))
+    return Carried(records=_bounded(documents), of=len(documents), description=collection.summary, sample=True)
+
+
+def web_records() -> list[dict[str, Any]]:
+    """The pages of the sample web, in passages."""
+    return [{**_record(document), "origin": "web"} for document in _passages(web_pages())]
+
+
+def _passages(pages: Sequence[SamplePage]) -> Iterator[Document]:
+    for page in pages:
+        for n, passage in enumerate(passages(page.text)):
+            yield Document(
+                id=f"{page.key}-{n}",
+                text=passage.text,
+                source=page.address,
+                title=page.title,
+                heading="" if passage.heading == page.title else passage.heading,
+            )
+
+
+def _bounded(documents: Sequence[Document]) -> list[dict[str, Any]]:
+    kept, size = list[dict[str, Any]](), 0
+    for document in documents[:MOST_DOCUMENTS]:
+        record = _record(document)
+        size += sum(len(text.encode("utf-8", "replace")) for text in record.values())
+        if size > MOST_BYTES:
+            break
+        kept.append(record)
+    return kept
+
+
+def _record(document: Document) -> dict[str, Any]:
+    return {name: getattr(document, name) for name in ("id", "title", "heading", "source", "text")}

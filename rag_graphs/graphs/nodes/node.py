@@ -1,0 +1,15 @@
+"""What a node is."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from langgraph.types import StreamWriter
+
+from rag_graphs.graphs.state import RagState, Update
+
+
+class Node(Protocol):
+    """What LangGraph calls: with the state, and a writer for live events."""
+
+    def __call__(self, state: RagState, writer: StreamWriter) -> Update: ...

@@ -1,0 +1,91 @@
+"""The source code of a strategy, for reading: how its graph is put together, what each of its nodes does, and how each of its
+conditional edges chooses."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rag_graphs.graphs.outline import graph_of
+from rag_graphs.graphs.state import RagState
+from rag_graphs.graphs.strategy import END, NOTHING, Strategy
+from rag_graphs.settings import Settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class NodeCode:
+    """A node's code with the first sentence of its docstring; both empty where the code cannot be had."""
+
+    node: str
+    says: str
+    code: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EdgeCode:
+    """The conditional edge behind a node: its code with the first sentence of its docstring, where each of its outcomes leads,
+    and the edge itself."""
+
+    node: str
+    name: str
+    says: str
+    code: str
+    ends: tuple[tuple[str, str], ...]
+    outcome: Callable[[RagState], str]
+
+
+def graph_code(strategy: Strategy) -> str:
+    """The function that builds the strategy's graph."""
+    return _source(strategy.build)
+
+
+def node_codes(strategy: Strategy, settings: Settings) -> list[NodeCode]:
+    """The factories of the strategy's nodes, in the order in which the graph's code adds them."""
+    graph: Any = graph_of(strategy, NOTHING, settings)
+    return [_node_code(name, graph.nodes[name].runnable.func) for name in graph.nodes]
+
+
+def edge_codes(strategy: Strategy, settings: Settings) -> list[EdgeCode]:
+    """The strategy's conditional edges, in the order of the nodes that they follow."""
+    graph: Any = graph_of(strategy, NOTHING, settings)
+    branches = ((name, branch) for name in graph.nodes for branch in graph.branches.get(name, {}).values())
+    return [_edge_code(name, branch) for name, branch in branches]
+
+
+def _node_code(name: str, function: Any) -> NodeCode:
+    """Some factories only choose how another one is called: then both are shown."""
+    factory = _factory(function)
+    named = getattr(inspect.getmodule(function), name, factory)
+    codes = dict.fromkeys([_source(named), _source(factory)])
+    return NodeCode(node=name, says=_says(named), code="\n\n".join(codes))
+
+
+def _edge_code(node: str, branch: Any) -> EdgeCode:
+    edge: Callable[[RagState], str] = branch.path.func
+    factory = _factory(edge)
+    ends = tuple((str(outcome), END if target == "__end__" else target) for outcome, target in branch.ends.items())
+    return EdgeCode(
+        node=node, name=factory.__name__, says=_says(factory), code=_source(factory), ends=ends, outcome=edge
+    )
+
+
+def _factory(function: Any) -> Any:
+    """A node is a function inside its factory, and so are some edges: the factory is what a reader wants to see."""
+    module = inspect.getmodule(function)
+    return getattr(module, function.__qualname__.split(".")[0], function)
+
+
+def _says(function: Any) -> str:
+    """The first sentence of a docstring, without the marks around names."""
+    text = " ".join((inspect.getdoc(function) or "").split())
+    return re.split(r"(?<=[.?]) (?=[A-Z`])", text)[0].replace("`", "")
+
+
+def _source(function: Any) -> str:
+    try:
+        return inspect.getsource(function)
+    except (OSError, TypeError):  # code without a file, for example in a notebook
+        return ""

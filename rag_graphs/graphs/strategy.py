@@ -1,0 +1,120 @@
+"""What a strategy is: a description and a function that builds its graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NoReturn
+
+from rag_graphs.graphs.components import Components
+from rag_graphs.graphs.state import RagState
+from rag_graphs.settings import Settings
+
+if TYPE_CHECKING:
+    from langgraph.graph import StateGraph
+
+START, END = "START", "END"
+
+Family = Literal["Naive RAG", "Self-RAG", "Corrective RAG", "Adaptive RAG"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edge:
+    """From `source` (a node or START) to `target` (a node or END); `outcome` is empty for a plain edge."""
+
+    source: str
+    outcome: str
+    target: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loop:
+    """An edge that closes a loop, the state's counter of it and the setting that bounds the counter."""
+
+    source: str
+    target: str
+    counter: Literal["rewrites", "regenerations", "searches", "steps"]
+    budget: Literal["max_rewrites", "max_regenerations", "max_searches", "max_steps"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Example:
+    """A question that shows something on the sample library. `collections` must be loaded; `settings` differ from the
+    defaults; `path` is the list of nodes that the run takes on the built-in engine."""
+
+    question: str
+    collections: tuple[str, ...]
+    shows: str
+    path: tuple[str, ...]
+    stop_reason: str
+    settings: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """The paper or article that a strategy comes from."""
+
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strategy:
+    """A named way to answer. `build` returns a graph that is not compiled: `graphs.graph_of` calls it, the runner compiles
+    what that returns."""
+
+    key: str
+    family: Family
+    title: str
+    short_title: str
+    summary: str
+    build: Callable[[Components, Settings], StateGraph[RagState]]
+    source: Source
+    strengths: tuple[str, ...]
+    limits: tuple[str, ...]
+    simplifies: str
+    examples: tuple[Example, ...] = ()
+    happy_path: tuple[str, ...] = ()
+    beside: tuple[tuple[str, str], ...] = ()
+    loops: tuple[Loop, ...] = ()
+    step_names: tuple[tuple[str, str], ...] = ()
+    """(node, what the published version calls this step), where the list of steps taken is part of what it shows."""
+    local: bool = False
+    """Made for models on one's own machine: a page says so where a run would leave it."""
+    order: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outline:
+    """A graph's nodes, in the order in which its code adds them, and its edges in the order of their sources."""
+
+    nodes: tuple[str, ...]
+    edges: tuple[Edge, ...]
+
+
+def _nothing(*_: object) -> NoReturn:
+    raise RuntimeError("This graph was built to be drawn, not to be run.")
+
+
+NOTHING = Components(
+    retrieve=_nothing,
+    retrieve_many=_nothing,
+    search_web=_nothing,
+    rewrite=_nothing,
+    generate=_nothing,
+    generate_directly=_nothing,
+    draft=_nothing,
+    route=_nothing,
+    route_direct=_nothing,
+    decide_retrieval=_nothing,
+    classify=_nothing,
+    grade_relevance=_nothing,
+    grade_answer=_nothing,
+    evaluate=_nothing,
+    decompose=_nothing,
+    score_strips=_nothing,
+    reason=_nothing,
+    condense=_nothing,
+    conclude=_nothing,
+)
+"""Components for drawing a graph: none of them may be called."""

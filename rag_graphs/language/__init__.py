@@ -1,0 +1,1 @@
+"""Words of many languages: tokens, case, function words, phrases."""

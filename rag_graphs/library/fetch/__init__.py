@@ -1,0 +1,1 @@
+"""Fetch pages from the web, within bounds."""

@@ -1,0 +1,1 @@
+"""Keep chunks with their vectors, and search them."""

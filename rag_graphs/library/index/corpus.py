@@ -1,0 +1,68 @@
+"""The lexical half of a search: BM25 and word statistics over the chunks of a set of sources."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from typing import Any
+
+from rag_graphs.graphs.state import Document
+from rag_graphs.language.lexical import vocabulary
+from rag_graphs.language.text import tokens
+from rag_graphs.library.types import Statistics
+
+_KEPT = 24  # sets of sources
+
+
+class Corpus:
+    """The chunks of a set of sources, prepared for lexical search. Read-only once made, so threads may share it."""
+
+    def __init__(self, documents: Sequence[Document], embedders: Sequence[str]) -> None:
+        self.documents = {d.id: d for d in documents}
+        self.embedder = dict(zip((d.id for d in documents), embedders, strict=True))
+        self._ids = [d.id for d in documents]
+        self._tokens = [tokens(f"{d.title}\n{d.heading}\n{d.text}") for d in documents]
+        self.words = {d.id: frozenset(t) for d, t in zip(documents, self._tokens, strict=True)}
+
+    def lexical(self, query: str) -> dict[str, float]:
+        """BM25 score of each chunk that shares a token with the query, best first, equals by id."""
+        asked = tokens(query)
+        if not self._ids or not asked:
+            return {}
+        index = self._bm25
+        # BM25+ adds the same to every chunk for a word that some chunk holds: taken off, no shared word means 0
+        constant = sum(index.delta * index.idf.get(token, 0.0) for token in asked)
+        scores = ((i, float(s) - constant) for i, s in zip(self._ids, index.get_scores(asked), strict=True))
+        return dict(sorted(((i, s) for i, s in scores if s > 1e-9), key=lambda pair: (-round(pair[1], 9), pair[0])))
+
+    @cached_property
+    def statistics(self) -> Statistics:
+        """In how many chunks each token occurs, and each pair of Chinese or Japanese characters."""
+        found = (vocabulary(f"{d.title}\n{d.heading}\n{d.text}") for d in self.documents.values())
+        return Statistics(documents=len(self._ids), frequency=Counter(token for held in found for token in held))
+
+    @cached_property
+    def _bm25(self) -> Any:
+        """BM25+ rather than Okapi, whose weights turn negative for words in half of a small library's chunks."""
+        from rank_bm25 import BM25Plus
+
+        return BM25Plus([found or [""] for found in self._tokens])
+
+
+class Corpora:
+    """The sets used last. A set is made once, even when several threads ask for it at the same time."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Hashable, Corpus] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], Corpus]) -> Corpus:
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = make()
+            self._kept.move_to_end(key)
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+            return self._kept[key]

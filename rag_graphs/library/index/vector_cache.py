@@ -1,0 +1,89 @@
+"""Vectors of questions, documents and sentences, kept so that nothing is embedded twice."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from rag_graphs.graphs.state import Document
+from rag_graphs.library.index.embeddings import Embedder, get_embedder
+
+Vector = np.ndarray[Any, np.dtype[np.float32]]
+StoredVectors = Callable[[list[str], str], Mapping[str, list[float]]]
+"""(document ids, embedder) -> the vectors that the library has stored; an id it does not have is left out."""
+
+READ = 3000
+"""Characters of a document that are embedded when no stored vector exists; about what the models read."""
+
+
+class VectorCache:
+    """Vectors by embedder, purpose and text; the ones used longest ago go first. Safe to share between threads."""
+
+    def __init__(self, size: int = 6000) -> None:
+        self._size = size
+        self._kept: OrderedDict[tuple[str, str, str], Vector] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def query(self, embedder: Embedder, text: str) -> Vector:
+        """The vector of a question."""
+        return self._get(embedder, "query", [text], lambda missing: [embedder.embed_query(t) for t in missing])[0]
+
+    def passages(self, embedder: Embedder, texts: list[str]) -> list[Vector]:
+        """The vectors of texts to be found, in their order."""
+        return self._get(embedder, "passage", texts, embedder.embed_documents)
+
+    def _get(
+        self, embedder: Embedder, purpose: str, texts: list[str], embed: Callable[[list[str]], list[list[float]]]
+    ) -> list[Vector]:
+        keys = [(embedder.name, purpose, text) for text in texts]
+        with self._lock:
+            known = {key: self._kept[key] for key in keys if key in self._kept}
+        missing = list(dict.fromkeys(key for key in keys if key not in known))
+        for key, vector in zip(missing, embed([key[2] for key in missing]) if missing else [], strict=True):
+            known[key] = np.asarray(vector, dtype=np.float32)
+        with self._lock:
+            for key in keys:
+                self._kept[key] = known[key]
+                self._kept.move_to_end(key)
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+        return [known[key] for key in keys]
+
+
+SHARED = VectorCache()
+"""One cache a process: vectors of public text are the same for every visitor."""
+
+
+class Vectors:
+    """What the graders and the generator ask for: vectors by embedder name, stored ones first."""
+
+    def __init__(self, stored: StoredVectors | None = None, cache: VectorCache = SHARED) -> None:
+        self._stored = stored
+        self._cache = cache
+
+    def query(self, name: str, text: str) -> Vector:
+        """The vector of a question."""
+        return self._cache.query(get_embedder(name), text)
+
+    def sentences(self, name: str, texts: list[str]) -> list[Vector]:
+        """The vectors of sentences, in their order."""
+        return self._cache.passages(get_embedder(name), texts)
+
+    def documents(self, name: str, documents: list[Document]) -> list[Vector]:
+        """The vectors of documents, in their order: the library's own where it has them."""
+        ids = [d.id for d in documents if d.origin == "library"]
+        stored = self._stored(ids, name) if self._stored and ids else {}
+        missing = [d for d in documents if d.id not in stored]
+        made = self._cache.passages(get_embedder(name), [_as_read(d) for d in missing])
+        by_id = {d.id: vector for d, vector in zip(missing, made, strict=True)}
+        return [by_id[d.id] if d.id in by_id else np.asarray(stored[d.id], dtype=np.float32) for d in documents]
+
+
+def _as_read(document: Document) -> str:
+    """As the library's index reads a chunk: under its title and heading, unless the text names them itself."""
+    above = [name for name in (document.title, document.heading) if name and name not in document.text[:300]]
+    return "\n".join([*above, document.text[:READ]])

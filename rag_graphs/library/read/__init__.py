@@ -1,0 +1,1 @@
+"""Turn the bytes of a page or a document into text."""

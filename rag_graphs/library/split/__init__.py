@@ -1,0 +1,1 @@
+"""Cut a text into chunks."""

@@ -1,0 +1,1 @@
+"""Running a strategy, and what was recorded of a run."""

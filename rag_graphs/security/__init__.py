@@ -1,0 +1,1 @@
+"""Which addresses may be reached, and who a visitor is."""

@@ -1,0 +1,110 @@
+"""Asking: the question box, and the start of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from rag_graphs import LONGEST_QUESTION
+from rag_graphs.samples import collections
+from rag_graphs.ui.ask import conversation
+from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared.shown import Shown, show, show_none
+from rag_graphs.ui.shared.spent import count
+from rag_graphs.ui.sources.state import Job, enqueue, page_state
+from rag_graphs.views.diagram_settings import FIRST_CHOICE
+from rag_graphs.views.settings_words import label, value_words
+from rag_graphs.views.translation import _
+
+
+def question_box(shown: Shown | None) -> None:
+    """The question and Ask, or Stop while a run of this visitor goes on. Enter asks. In a conversation the box is for the next
+    question; else it shows that of the run below."""
+    if shown is not None and st.session_state.get("question_of") != shown.run_id:
+        st.session_state.question_of = shown.run_id
+        if not conversation.is_on():
+            st.session_state.question = shown.question
+    running = shown is not None and shown.live is not None and shown.mine
+    with (
+        st.form("ask", border=False, enter_to_submit=not running),
+        st.container(horizontal=True, wrap=False, key="askrow"),
+    ):
+        st.text_input(
+            _("Question"),
+            key="question",
+            max_chars=LONGEST_QUESTION,
+            placeholder=_("Ask a follow-up…") if conversation.turns() else _("Ask the library…"),
+            label_visibility="collapsed",
+            persist_state="session",
+        )
+        if running and shown and shown.live:
+            st.form_submit_button(_("Stop"), icon=":material/stop_circle:", key="stop", on_click=shown.live.stop)
+        else:
+            st.form_submit_button(
+                _("Ask"), icon=":material/arrow_forward:", key="go", type="primary", on_click=_wish_typed
+            )
+
+
+def wish(question: str, settings: Mapping[str, object] | None = None) -> None:
+    """Ask this when the page runs next: a callback may not fail in words, the page can.
+
+    `settings` are those that a suggested question carries. They hold for its run alone: what is asked next has the visitor's
+    own again.
+    """
+    st.session_state.question = st.session_state.wish = question
+    st.session_state.wish_settings = dict(settings or {})
+
+
+def in_words(settings: Mapping[str, object]) -> str:
+    """Settings as people read them: what each is called, and its value."""
+    return ", ".join(f"{label(name)}: {value_words(name, value)}" for name, value in settings.items())
+
+
+def _wish_typed() -> None:
+    if question := st.session_state.question.strip():
+        wish(question)
+
+
+def start_wished() -> None:
+    """Start the run that was asked for, if one was and nothing has to be loaded for it first. Raises SettingsError,
+    SetupError, TooManyRuns."""
+    _take_preset()
+    if st.session_state.get("load_first") and page_state().waiting:
+        return
+    st.session_state.pop("load_first", None)
+    question = st.session_state.pop("wish", "")
+    if not question:
+        return
+    key = st.session_state.get("strategy") or FIRST_CHOICE
+    only_now = st.session_state.pop("wish_settings", {})
+    run = session.workspace().ask(
+        key,
+        question,
+        session.settings().change(**only_now),
+        session.source_ids(),
+        owner=session.visitor_id(),
+        conversation=conversation.current(),
+        stepping=bool(st.session_state.get("stepping")),
+    )
+    st.session_state.question_of = run.id
+    if conversation.is_on():
+        st.session_state.question = ""
+    st.session_state.only_now = (run.id, only_now)
+    count(run)
+    show(run.id)
+
+
+def _take_preset() -> None:
+    """An example of the Strategies page: choose its strategy, load what it needs, then ask."""
+    preset = st.session_state.pop("ask_preset", None)
+    if not preset:
+        return
+    st.session_state.strategy = preset["strategy"]
+    st.session_state[conversation.MODE] = False  # an example is one of its own
+    wish(preset["question"], dict(preset["settings"]))
+    loaded = {s.collection for s in session.workspace().library.sources(session.source_ids())}
+    if missing := [key for key in preset["collections"] if key not in loaded]:
+        show_none()
+        st.session_state.load_first = True
+        enqueue([Job(kind="samples", what=key, title=_(collections()[key].title)) for key in missing])

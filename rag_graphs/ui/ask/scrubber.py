@@ -1,0 +1,88 @@
+"""The scrubber: back and forth through a run that is over, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+
+from rag_graphs import Trace
+from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared.shown import play_again, show_none
+from rag_graphs.views.node_words import node_name
+from rag_graphs.views.translation import _
+
+TRACES_PAGE = "pages/inspect/traces.py"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A moment of a run: what was known when a node had just finished. `number` counts from 1; 0 is the end of the run.
+    `stage` is the moment before, at which the node still runs: the diagram shows it lit."""
+
+    number: int
+    of: int
+    trace: Trace
+    stage: Trace
+
+
+def step_at(trace: Trace, position: int) -> Step:
+    """The step at a position of `trace.steps()`; the last position is the end."""
+    stops = trace.steps()
+    total = len(stops) - 1
+    if position >= total:
+        return Step(number=0, of=total, trace=trace, stage=trace)
+    stop = stops[max(0, position)]
+    return Step(number=max(0, position) + 1, of=total, trace=trace.upto(stop), stage=trace.upto(stop - 1))
+
+
+def label(trace: Trace, position: int) -> str:
+    """3 Rewrite query; the last one is End."""
+    total = len(trace.steps()) - 1
+    return _("End") if position >= total else f"{position + 1} {node_name(trace.path[position])}"
+
+
+def scrubber(trace: Trace) -> Step:
+    """Draw it and return the step that is chosen: the end, until the visitor moves it."""
+    last = len(trace.steps()) - 1
+    key = f"step_{trace.head.run_id}"
+    position = st.session_state[key] = min(int(st.session_state.get(key, last)), last)
+    with st.container(horizontal=True, vertical_alignment="center", wrap=False, key="scrubber"):
+        pace = session.settings().pace
+        st.button(_("Replay"), icon=":material/replay:", key="replay", on_click=partial(play_again, trace, pace))
+        if last:
+            back, on = partial(_go, key, position - 1), partial(_go, key, position + 1)
+            st.button(
+                _("One step back"),
+                icon=":material/chevron_left:",
+                key="step_back",
+                on_click=back,
+                disabled=position <= 0,
+            )
+            st.select_slider(
+                _("Step"),
+                range(last + 1),
+                format_func=partial(label, trace),
+                key=key,
+                label_visibility="collapsed",
+                persist_state="session",
+            )
+            st.button(
+                _("One step on"), icon=":material/chevron_right:", key="step_on", on_click=on, disabled=position >= last
+            )
+        if st.button(_("What if?"), icon=":material/alt_route:", type="tertiary", key="to_traces"):
+            # a change of page is nothing that a callback may do
+            st.session_state[f"at_{trace.head.run_id}"] = position
+            st.switch_page(TRACES_PAGE, query_params={"run": trace.head.run_id})
+        st.button(_("New question"), icon=":material/add:", type="tertiary", key="new", on_click=_new_question)
+    return step_at(trace, position)
+
+
+def _go(key: str, position: int) -> None:
+    st.session_state[key] = position
+
+
+def _new_question() -> None:
+    st.session_state.question = ""
+    show_none()

@@ -1,0 +1,65 @@
+"""What this visitor's runs have used of chat models since their session began."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from rag_graphs import Run, Spending, Trace, UnknownRun, cost_of, spent
+from rag_graphs.ui.shared import session
+from rag_graphs.views.translation import _, plural
+
+
+@dataclass(frozen=True)
+class Total:
+    """Sums over the runs that used a model. `cost`: of those that had prices, each at its own; None without any."""
+
+    runs: int = 0
+    spending: Spending = field(default_factory=Spending)
+    cost: float | None = None
+
+
+def count(run: Run) -> None:
+    """A run of this visitor began: it counts from now on."""
+    st.session_state.counted = [*st.session_state.get("counted", []), run.id]
+
+
+def spending_so_far() -> Total:
+    """The sums by now, runs that go on included."""
+    runs, spending, costs = 0, Spending(), []
+    for run_id in st.session_state.get("counted", []):
+        known: dict[str, tuple[Spending, float | None]] = st.session_state.setdefault("accounts", {})
+        used, cost = known[run_id] if run_id in known else _account(run_id, known)
+        runs += used.calls > 0
+        spending = spending.plus(used)
+        costs += [cost] if cost is not None and used.calls else []
+    return Total(runs=runs, spending=spending, cost=sum(costs) if costs else None)
+
+
+def _account(run_id: str, known: dict[str, tuple[Spending, float | None]]) -> tuple[Spending, float | None]:
+    """What a run has used; remembered once it is over."""
+    try:
+        trace = session.workspace().runs.trace(run_id)
+    except UnknownRun:
+        return Spending(), None
+    used = spent(trace.events)
+    account = used, cost_of(used, trace.head.settings)
+    if trace.ended:
+        known[run_id] = account
+    return account
+
+
+def figures(trace: Trace) -> list[str]:
+    """What a run has used by now, in words; nothing for a run without a model."""
+    used = spent(trace.events)
+    if not used.calls:
+        return []
+    words = [plural(used.calls, "{n} call", "{n} calls")]
+    if used.tokens:
+        told = _("at least {n} tokens") if used.unknown else _("{n} tokens")
+        words.append(told.format(n=f"{used.tokens:,}"))
+    cost = cost_of(used, trace.head.settings)
+    if cost is not None:
+        words.append(_("cost {cost}").format(cost=f"{cost:.4f}"))
+    return words

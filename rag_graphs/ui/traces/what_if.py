@@ -1,0 +1,150 @@
+"""The panel What if: what can be changed at the step that is shown, and the what-ifs that there are already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from rag_graphs import Offer, Trace, offers_at
+from rag_graphs.ui.ask.scrubber import Step
+from rag_graphs.ui.shared import session
+from rag_graphs.ui.traces.controls import go
+from rag_graphs.ui.traces.fork import forks_of, wish
+from rag_graphs.ui.traces.state import open_run
+from rag_graphs.views.diagram_settings import nodes_of, settings_of
+from rag_graphs.views.documents_seen import found, grades_documents, numbers
+from rag_graphs.views.node_words import node_name
+from rag_graphs.views.render import empty, heading, markdown
+from rag_graphs.views.traces_words import ending
+from rag_graphs.views.translation import _, plural
+
+if TYPE_CHECKING:
+    from rag_graphs import RunRow
+
+LONGEST = {"query": 2000, "answer": 20_000}
+MOST_FORKS = 8
+
+
+def what_if(trace: Trace, step: Step) -> None:
+    """Draw it."""
+    with st.container(border=True, key="what_if"):
+        detail = _("change what happened here, and the run goes on from there as a new one")
+        st.markdown(heading(_("What if?"), detail), unsafe_allow_html=True)
+        if step.number:
+            _here(trace, step)
+        else:
+            _steps(trace)
+        _forks(forks_of(trace.head.run_id))
+
+
+def _steps(trace: Trace) -> None:
+    """At the end of the run nothing can be changed: lead to the steps."""
+    done = [v for v in trace.visits if v.after is not None]
+    if not done:
+        st.markdown(empty(_("This run finished no node, so there is nothing to change.")), unsafe_allow_html=True)
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="what_if_steps"):
+        st.markdown(_("Choose a step:"), width="content")
+        for visit in done:
+            label = f"{visit.index + 1} {markdown(node_name(visit.node))}"
+            st.button(label, key=f"to_step_{visit.index}", on_click=partial(go, trace, visit.index))
+
+
+def _here(trace: Trace, step: Step) -> None:
+    offers = list(_offers(trace, step.number - 1))
+    if not offers:
+        st.markdown(empty(_("Nothing can be changed after this step.")), unsafe_allow_html=True)
+    nodes = nodes_of(trace.head.strategy, settings_of(trace, session.settings()))
+    shown = numbers(found(trace, grades=grades_documents(nodes)))
+    with st.container(horizontal=True, gap="small", key="offers"):
+        for n, (visit, offer) in enumerate(offers):
+            if not offer.typed:
+                st.button(
+                    offer_label(offer, shown),
+                    icon=":material/alt_route:",
+                    key=f"offer_{trace.head.run_id}_{step.number}_{n}",
+                    on_click=partial(wish, trace, visit, offer.change),
+                )
+    for n, (visit, offer) in enumerate(offers):
+        if offer.typed:
+            _typed(trace, visit, offer, f"typed_{trace.head.run_id}_{step.number}_{n}")
+
+
+def _offers(trace: Trace, visit: int) -> Iterator[tuple[int, Offer]]:
+    """What can be changed after a visit; before the first one, also what can be changed at the start."""
+    for at in (-1, 0) if visit == 0 else (visit,):
+        for offer in plain_offers(_known_offers(trace, at)):
+            yield at, offer
+
+
+def plain_offers(offers: list[Offer]) -> list[Offer]:
+    """Those that differ for a reader: where a document can get another grade, being kept or dropped follows from that."""
+    graded = {o.document for o in offers if o.change.change == "relevance"}
+    return [o for o in offers if o.change.change not in ("keep", "drop") or o.document not in graded]
+
+
+def _known_offers(trace: Trace, visit: int) -> list[Offer]:
+    """The offers of the step that is shown are kept, because making them builds the strategy's graph."""
+    known: dict[tuple[str, int], list[Offer]] = st.session_state.setdefault("offers", {})
+    key = (trace.head.run_id, visit)
+    if key not in known:
+        if len(known) >= 2:
+            known.clear()
+        known[key] = offers_at(trace, visit, _)
+    return known[key]
+
+
+def offer_label(offer: Offer, shown: Mapping[str, int]) -> str:
+    """An offer's words, with the number under which its document stands in the panel Documents."""
+    number = shown.get(offer.document)
+    return markdown(f"{number} {offer.label}" if number else offer.label)
+
+
+def _typed(trace: Trace, visit: int, offer: Offer, key: str) -> None:
+    """A text to be replaced, and the button that goes on with it."""
+    name = "query" if offer.change.change == "query" else "text"
+    with (
+        st.form(key=f"form_{key}", border=False),
+        st.container(horizontal=True, vertical_alignment="bottom", key=f"row_{key}"),
+    ):
+        label = _("At the start: {what}").format(what=offer.label) if visit < 0 else offer.label
+        before = str(getattr(offer.change, name))
+        if name == "query":
+            st.text_input(markdown(label), before, key=key, max_chars=LONGEST["query"])
+        else:
+            st.text_area(markdown(label), before, key=key, max_chars=LONGEST["answer"], height=100)
+        st.form_submit_button(
+            _("Go on with this"),
+            icon=":material/alt_route:",
+            key=f"go_{key}",
+            on_click=partial(_wish_typed, trace, visit, offer, name, key),
+        )
+
+
+def _wish_typed(trace: Trace, visit: int, offer: Offer, name: str, key: str) -> None:
+    """Fork with the text, unless it is empty or the same as before."""
+    written = st.session_state[key].strip()
+    if written and written != getattr(offer.change, name):
+        wish(trace, visit, offer.change.model_copy(update={name: written}))
+
+
+def _forks(rows: list[RunRow]) -> None:
+    if not rows:
+        return
+    st.markdown(
+        heading(plural(len(rows), "{n} what-if of this run", "{n} what-ifs of this run")), unsafe_allow_html=True
+    )
+    with st.container(horizontal=True, gap="small", key="forks"):
+        for row in rows[:MOST_FORKS]:
+            label = ending(row.stop_reason) if row.stop_reason else _("Running")
+            when = row.started.strftime("%H:%M:%S")
+            st.button(
+                markdown(f"{label} · {when}"),
+                type="tertiary",
+                icon=":material/alt_route:",
+                key=f"fork_{row.id}",
+                on_click=partial(open_run, row.id),
+            )

@@ -1,0 +1,107 @@
+"""The panel Code: the source code of the node that runs, lit, and of the conditional edge behind it with its outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rag_graphs import EdgeCode, NodeCode, Settings, Strategy, Trace, edge_codes, node_codes, outline_of
+from rag_graphs.views.node_words import node_name
+from rag_graphs.views.python_code import python_html
+from rag_graphs.views.render import text
+from rag_graphs.views.translation import _
+
+MOST_KEPT = 64
+
+
+@dataclass(frozen=True)
+class _Pages:
+    """What never changes while a run goes on: worked out once for a strategy under these settings."""
+
+    nodes: dict[str, NodeCode]
+    edges: dict[str, EdgeCode]
+    plain: dict[str, str]
+    """node -> the node to which its only edge leads"""
+
+
+_KEPT: dict[tuple[str, str], _Pages] = {}
+
+
+def code_html(strategy: Strategy, settings: Settings, trace: Trace | None) -> str:
+    """The whole panel. Open and lit is the node that runs, else the one that comes next, else the last that ran."""
+    pages = _pages(strategy, settings)
+    shown = _shown(trace)
+    lit = shown if shown in pages.nodes else next(iter(pages.nodes))
+    visited = set(trace.path) if trace else set()
+    rows = "".join(
+        _node(node, pages, trace, lit=node.node == lit, done=node.node in visited) for node in pages.nodes.values()
+    )
+    return f'<div class="cp">{rows}</div>'
+
+
+def _pages(strategy: Strategy, settings: Settings) -> _Pages:
+    # the settings' JSON holds no secrets
+    key = (strategy.key, settings.model_dump_json())
+    if key not in _KEPT:
+        if len(_KEPT) >= MOST_KEPT:
+            _KEPT.clear()
+        edges = outline_of(strategy, settings).edges
+        _KEPT[key] = _Pages(
+            {node.node: node for node in node_codes(strategy, settings)},
+            {edge.node: edge for edge in edge_codes(strategy, settings)},
+            {edge.source: edge.target for edge in edges if not edge.outcome},
+        )
+    return _KEPT[key]
+
+
+def _shown(trace: Trace | None) -> str:
+    if trace is None:
+        return ""
+    return trace.active or trace.waiting_for or (trace.path[-1] if trace.path else "")
+
+
+def _node(node: NodeCode, pages: _Pages, trace: Trace | None, *, lit: bool, done: bool) -> str:
+    """A node's row: its name and what it does; its code and its edge inside."""
+    state = "at" if lit and trace else "done" if done else ""
+    head = f"<b>{text(node_name(node.node))}</b> <span>{text(node.says)}</span>"
+    if lit and trace and not trace.ended:
+        words = _("comes next") if trace.waiting_for == node.node else _("running") if trace.active else ""
+        head += f' <span class="chip on">{text(words)}</span>' if words else ""
+    edge = _edge(node.node, pages, taken(pages.edges.get(node.node), trace) if lit else "")
+    return (
+        f'<details class="cn {state}"{" open" if lit else ""}><summary>{head}</summary>'
+        f'<div class="src" tabindex="0">{python_html(node.code)}</div>{edge}</details>'
+    )
+
+
+def _edge(node: str, pages: _Pages, outcome: str) -> str:
+    """What follows a node: the outcomes of its conditional edge, the taken one marked, and the edge's code."""
+    edge = pages.edges.get(node)
+    if edge is None:
+        target = pages.plain.get(node, "")
+        return f'<p class="then">{text(_("Then"))} → {text(_target(target))}</p>' if target else ""
+    ends = "".join(
+        f'<li class="{"on" if name == outcome else ""}">{"<b>" if name == outcome else ""}{text(_(name))}'
+        f"{'</b>' if name == outcome else ''} → {text(_target(target))}</li>"
+        for name, target in edge.ends
+    )
+    return (
+        f'<p class="then">{text(_("Then the edge {name} chooses").format(name=edge.name))}</p><ul class="ends">{ends}</ul>'
+        f'<div class="src edge" tabindex="0">{python_html(edge.code)}</div>'
+    )
+
+
+def taken(edge: EdgeCode | None, trace: Trace | None) -> str:
+    """The outcome of an edge after the last visit of its node; "" where the node has not finished. A step that is looked at
+    again ends before its edge was recorded; edges are pure, so it is asked again."""
+    if edge is None or trace is None or not trace.visits:
+        return ""
+    last = trace.visits[-1]
+    if last.node != edge.node or last.after is None:
+        return ""
+    if trace.edges and trace.edges[-1].source == edge.node:
+        return trace.edges[-1].outcome
+    return edge.outcome(trace.state)
+
+
+def _target(target: str) -> str:
+    return _("the end") if target == "END" else node_name(target)

@@ -1,0 +1,136 @@
+"""A strategy's graph as our own SVG: positions from Graphviz, marks from a run's trace.
+
+`draw` gives one drawing, `both_ways` the drawing for a page of any width, `standalone` a file of its own. All three are
+quick enough to be called for every change of a run: positions are computed once for each graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from rag_graphs.graphs.strategy import Strategy
+from rag_graphs.runs.trace import Trace
+from rag_graphs.settings import Settings
+from rag_graphs.views.diagram.choice import layout
+from rag_graphs.views.diagram.colours import COLOURS, fixed, tokens
+from rag_graphs.views.diagram.marking import IDLE, Marks, marks
+from rag_graphs.views.diagram.plan import Shape, Words, shape_of
+from rag_graphs.views.diagram.svg import render
+from rag_graphs.views.diagram.ways import Way
+from rag_graphs.views.diagram.words import describe, name_of, purposes, sublines
+
+__all__ = [
+    "COLOURS",
+    "IDLE",
+    "Marks",
+    "Way",
+    "both_ways",
+    "describe",
+    "diagram_css",
+    "draw",
+    "marks",
+    "name_of",
+    "purposes",
+    "standalone",
+    "sublines",
+    "tokens",
+    "warm",
+]
+
+NARROWEST = 368.0
+"""The width of a drawing on a phone of 400 pixels."""
+LEGIBLE = 11.0
+WIDTHS = (900, 1000, 1080, 1180)
+"""Widths from which on a drawing is shown across; each has its rule in the stylesheet. The last one is left to a page on a
+screen of 1280 pixels, beside a scrollbar."""
+
+
+def draw(
+    strategy: Strategy,
+    settings: Settings,
+    marks: Marks = IDLE,
+    *,
+    way: Way = "wide",
+    prefix: str = "rg",
+    sub: Mapping[str, str] | None = None,
+    words: Words = str,
+) -> str:
+    """The graph as an `<svg>` element on one line, for a page that has `diagram_css`.
+
+    `prefix` keeps its ids apart from those of other drawings on the page. `sub` gives the second line of nodes by their
+    name (by default what each is for); `words` translates names, outcomes and the description.
+    """
+    shape = _shape(strategy, settings, words)
+    return render(
+        layout(shape, way),
+        way,
+        marks,
+        settings,
+        prefix=prefix,
+        sublines=purposes(words) if sub is None else sub,
+        description=describe(strategy, marks, words),
+        words=words,
+    )
+
+
+def both_ways(
+    strategy: Strategy,
+    settings: Settings,
+    marks: Marks = IDLE,
+    *,
+    prefix: str = "rg",
+    sub: Mapping[str, str] | None = None,
+    words: Words = str,
+) -> str:
+    """The graph across and down, in one element on one line; the stylesheet shows the one that fits the width. A third,
+    compact one takes over on phones where the second would be too small to read."""
+    shape = _shape(strategy, settings, words)
+    wide, tall = layout(shape, "wide"), layout(shape, "tall")
+    small = tall.style.label * NARROWEST / tall.width < LEGIBLE
+    needed = next((w for w in WIDTHS if wide.style.label * w / wide.width > LEGIBLE - 0.25), WIDTHS[-1])
+    ways: tuple[Way, ...] = ("wide", "tall", "compact") if small else ("wide", "tall")
+    drawings = [draw(strategy, settings, marks, way=way, prefix=prefix, sub=sub, words=words) for way in ways]
+    return f'<div class="rg-ways from{needed}{" small" if small else ""}">{"".join(drawings)}</div>'
+
+
+def standalone(strategy: Strategy, settings: Settings, trace: Trace | None = None, *, words: Words = str) -> str:
+    """The graph as an SVG document with its own colours, light or dark as its reader prefers."""
+    picture = draw(strategy, settings, marks(trace), prefix="diagram", sub=sublines(trace, words), words=words)
+    light, dark = (fixed(diagram_css(), dark=dark) for dark in (False, True))
+    style = f"{FILE_FONT}{light}@media (prefers-color-scheme:dark){{{dark}}}{FILE_SIZES}"
+    head, body = picture.split(">", 1)
+    ground = '<rect class="ground" width="100%" height="100%"/>'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}><style>{style}</style>{ground}{body}\n'
+
+
+FILE_FONT = ".rg{font-family:'Source Sans 3','Source Sans Pro',Calibri,Arial,sans-serif}"
+FILE_SIZES = ".rg .nm{font-size:15px}.rg .sub,.rg .ol{font-size:12.5px}"
+"""A file may be shown in a wider font than the app's."""
+
+
+@lru_cache(maxsize=1)
+def diagram_css() -> str:
+    """The stylesheet of a drawing. It reads the colours of `tokens`."""
+    return (Path(__file__).parent / "diagram.css").read_text(encoding="utf-8")
+
+
+def warm(strategies: Mapping[str, Strategy], settings: Settings) -> None:
+    """Compute the positions of these strategies' graphs, so that their first drawing is quick as well."""
+    for strategy in strategies.values():
+        both_ways(strategy, settings)
+
+
+_SHAPES: dict[tuple[Strategy, str, Words], Shape] = {}
+
+
+def _shape(strategy: Strategy, settings: Settings, words: Words) -> Shape:
+    """Building a graph takes milliseconds, so its shape is kept. The settings' JSON holds no secrets."""
+    key = (strategy, settings.model_dump_json(), words)
+    shape = _SHAPES.get(key)
+    if shape is None:
+        if len(_SHAPES) >= 256:
+            _SHAPES.clear()
+        _SHAPES[key] = shape = shape_of(strategy, settings, words)
+    return shape

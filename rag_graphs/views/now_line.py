@@ -1,0 +1,84 @@
+"""The now-line: one sentence above the diagram that says what is going on, or how the run ended."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rag_graphs import Trace, not_passed
+from rag_graphs.ui.shared.spent import figures as spent_figures
+from rag_graphs.views.explain import explain
+from rag_graphs.views.node_words import did, doing, node_name, stop_chip
+from rag_graphs.views.render import text
+from rag_graphs.views.timeline import duration
+from rag_graphs.views.translation import _, plural
+
+MARKS = {"yes": "✓", "no": "✕", "plain": ""}
+
+
+def idle_html(strategy: str) -> str:
+    """Before any run; `strategy` is the title of the chosen one."""
+    words = text(_("and watch {strategy} run.")).replace("{strategy}", text(strategy))
+    return _line(f"<b>{text(_('Ask a question'))}</b> <span>{words}</span>", "")
+
+
+def starting_html() -> str:
+    """A run has been asked for and nothing has happened yet."""
+    return _line(f'<span class="lamp"></span><b>{text(_("Starting"))}</b>', "")
+
+
+def now_html(trace: Trace, strategy: str, nodes: Collection[str], *, step: int = 0, steps: int = 0) -> str:
+    """During a run and after it. `strategy` is its title, `nodes` are its nodes; `step` of `steps` when a finished run is
+    looked at from inside, else 0."""
+    right = figures(trace, strategy, nodes)
+    if step:
+        return _line(_step(trace, step, steps), right)
+    if trace.ended:
+        return _line(_end(trace, strategy), right)
+    if trace.waiting_for:
+        waiting = _("Waiting before “{node}”").format(node=node_name(trace.waiting_for))
+        return _line(f"<b>{text(waiting)}</b> <span>{text(_('Next lets it run'))}</span>", right)
+    node = trace.active or (trace.path[-1] if trace.path else "")  # between two nodes: still the last one
+    if not node:
+        return starting_html()
+    detail = f" <span>{text(explain(trace, node))}</span>"
+    return _line(f'<span class="lamp"></span><b>{text(doing(node))}</b>{detail}', right)
+
+
+def _line(words: str, right: str) -> str:
+    figures_ = f'<span class="m">{text(right)}</span>' if right else ""
+    return f'<div class="now" role="status">{words}{figures_}</div>'
+
+
+def _step(trace: Trace, step: int, steps: int) -> str:
+    node = trace.path[-1] if trace.path else ""
+    title = _("Step {n} of {total}: {what}").format(n=step, total=steps, what=did(node))
+    return f"<b>{text(title)}</b> <span>{text(explain(trace, node))}</span>"
+
+
+def _end(trace: Trace, strategy: str) -> str:
+    kind, words, meaning = stop_chip(trace.stop_reason or "", strategy)
+    if trace.stop_reason == "failed":
+        where = trace.path[-1] if trace.path else ""
+        meaning = _("In “{node}”: {error}").format(node=node_name(where), error=trace.error) if where else trace.error
+    if trace.stop_reason == "spending cap reached" and trace.warnings:
+        meaning = trace.warnings[-1]
+    if trace.stop_reason == "not verified" and not_passed(trace):
+        meaning = _("The best draft did not pass every check.")
+    mark = f"{MARKS[kind]} " if MARKS[kind] else ""
+    return f'<span class="chip big {kind}">{mark}{text(words)}</span> <span>{text(meaning)}</span>'
+
+
+def figures(trace: Trace, strategy: str, nodes: Collection[str]) -> str:
+    """The figures at the right: whose run it is, how long it took, what it spent of its budgets."""
+    state, settings = trace.state, trace.head.settings
+    parts = [strategy, duration(trace.seconds), *spent_figures(trace)]
+    most = settings.get("max_rewrites")
+    if "rewrite_query" in nodes and "give_up" in nodes and most is not None:
+        parts.append(_("{n} of {most} rewrites").format(n=state.rewrites, most=most))
+    elif state.rewrites:
+        parts.append(plural(state.rewrites, "{n} rewrite", "{n} rewrites"))
+    if state.searches:
+        parts.append(plural(state.searches, "{n} web search", "{n} web searches"))
+    if settings.get("careless") is True:
+        parts.append(_("careless first attempt"))
+    return " · ".join(parts)

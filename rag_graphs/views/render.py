@@ -1,0 +1,75 @@
+"""Drawing what comes from outside: one escape for HTML, one for Markdown, one check for addresses.
+
+Questions, answers, documents, titles and messages are untrusted. Nothing of them may become a tag, a link with a script
+behind it, or an image that a browser would fetch.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from urllib.parse import urlsplit
+
+from rag_graphs.language.control_characters import unsteered
+from rag_graphs.views.icons import icon
+
+SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~$:&])")
+
+
+def text(value: object, limit: int = 0) -> str:
+    """`value` as HTML text on one line, cut to `limit` characters when a limit is given.
+
+    Line ends become `<br>`: a blank line would end the HTML block, and Markdown would begin. Colons are written as
+    entities, because Streamlit looks for icon codes in the raw text.
+    """
+    plain = unsteered(str(value)).strip()
+    if limit and len(plain) > limit:
+        plain = plain[: limit - 1].rstrip() + "…"
+    escaped = html.escape(plain, quote=True).replace(":", "&#58;")
+    return re.sub(r"\r\n?|\n|\u2028|\u2029", "<br>", escaped)
+
+
+def attribute(value: object) -> str:
+    """`value` inside a quoted attribute."""
+    return text(value).replace("<br>", " ")
+
+
+def markdown(value: object) -> str:
+    """`value` for a label or a message that Streamlit reads as Markdown: shown as it is written, on one line."""
+    plain = " ".join(unsteered(str(value)).split())
+    # a backslash before "!" can be bypassed (measured); a zero-width space cannot
+    return SPECIAL.sub(r"\\\1", plain.replace("![", "!\u200b[").replace("<", "\u2039").replace(">", "\u203a"))
+
+
+def safe_address(address: str) -> str:
+    """The address if it is one of the web, else nothing: no script, no data, no file."""
+    try:
+        parts = urlsplit(address.strip())
+    except ValueError:
+        return ""
+    return address.strip() if parts.scheme in ("http", "https") and parts.netloc else ""
+
+
+def link(address: str, label: str, *, classes: str = "") -> str:
+    """A link to a page of the web in a new tab; plain text where the address is none."""
+    style = f' class="{classes}"' if classes else ""
+    if not (safe := safe_address(address)):
+        return f"<span{style}>{text(label)}</span>"
+    return f'<a{style} href="{attribute(safe)}" target="_blank" rel="noopener noreferrer">{text(label)}</a>'
+
+
+def verdict(kind: str, words: str, *, tip: str = "") -> str:
+    """A badge: an icon, the words and a colour. `kind` is yes, no, unclear, web, busy, waiting or plain."""
+    title = f' title="{attribute(tip)}"' if tip else ""
+    return f'<span class="vd {kind}"{title}>{icon(kind)}{text(words)}</span>'
+
+
+def heading(title: str, detail: str = "") -> str:
+    """The heading of a panel, with what there is to say about its content in one line."""
+    more = f' <span class="m">\u00b7 {text(detail)}</span>' if detail else ""
+    return f'<h3 class="ph">{text(title)}{more}</h3>'
+
+
+def empty(message: str) -> str:
+    """What a panel says while there is nothing to show in it."""
+    return f'<p class="wait">{text(message)}</p>'

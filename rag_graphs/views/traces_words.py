@@ -1,0 +1,75 @@
+"""What the list of runs says of each: pure, from a row of the history to a line of HTML."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, get_args
+from zoneinfo import ZoneInfo
+
+from rag_graphs import StopReason, all_strategies
+from rag_graphs.views.diagram_settings import strategy_name
+from rag_graphs.views.node_words import stop_chip
+from rag_graphs.views.now_line import MARKS
+from rag_graphs.views.render import attribute, markdown, text, verdict
+from rag_graphs.views.timeline import duration
+from rag_graphs.views.translation import _, plural
+
+if TYPE_CHECKING:
+    from rag_graphs import RunRow
+
+LONGEST_TITLE = 140
+ENDINGS: tuple[str, ...] = get_args(StopReason)
+
+
+def strategy_title(key: str) -> str:
+    """What a strategy is called; its key where this server does not have it."""
+    known = all_strategies().get(key)
+    return strategy_name(known) if known else key
+
+
+def ending(reason: str) -> str:
+    """A stop reason with its mark, for an option of a filter."""
+    colour, words, _meaning = stop_chip(reason, "")
+    return f"{MARKS[colour]} {words}".strip()
+
+
+def stop_chip_html(reason: str, strategy: str, *, big: bool = False) -> str:
+    """The stop reason as a chip with its meaning; `strategy` is a title. A run that goes on has none yet."""
+    if not reason:
+        return verdict("busy", _("Running"))
+    colour, words, meaning = stop_chip(reason, strategy)
+    mark = f"{MARKS[colour]} " if MARKS[colour] else ""
+    size = " big" if big else ""
+    return f'<span class="chip{size} {colour}" title="{attribute(meaning)}">{mark}{text(words)}</span>'
+
+
+def row_html(row: RunRow, zone: str) -> str:
+    """Strategy, stop reason, seconds, calls and when; `zone` is the visitor's time zone."""
+    title = strategy_title(row.strategy)
+    fork = f'<span class="vd plain">{text(_("What if"))}</span>' if row.parent else ""
+    return (
+        f'<div class="run"><span class="k">{text(title)}{fork}</span>'
+        f'<span class="e">{stop_chip_html(row.stop_reason, title)}</span>'
+        f'<span class="f">{text(duration(row.seconds))}</span>'
+        f'<span class="f">{text(calls(row.llm_calls))}</span>'
+        f'<span class="f w">{text(when(row.started, zone))}</span></div>'
+    )
+
+
+def calls(count: int) -> str:
+    """Model calls in words."""
+    return plural(count, "{n} call", "{n} calls")
+
+
+def when(moment: datetime, zone: str) -> str:
+    """A moment in the visitor's time zone, UTC where that is not known."""
+    try:
+        return moment.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OSError, KeyError):
+        return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def button_title(question: str) -> str:
+    """A question as the label of the button that opens its run."""
+    short = question if len(question) <= LONGEST_TITLE else question[: LONGEST_TITLE - 1].rstrip() + "…"
+    return markdown(short) or _("(no question)")

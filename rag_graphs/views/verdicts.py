@@ -1,0 +1,110 @@
+"""The panel Verdicts: each attempt at an answer with its grades and their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rag_graphs import Answer, Complexity, Decision, Evaluation, Grade, Trace
+from rag_graphs.views.answer import landed_grades
+from rag_graphs.views.grades import badge
+from rag_graphs.views.node_words import class_words, meaning
+from rag_graphs.views.render import empty, text, verdict
+from rag_graphs.views.translation import _
+
+GRADES_ANSWERS = frozenset({"grade_answer", "rank_drafts"})
+
+
+def verdicts_html(trace: Trace | None, nodes: Collection[str], strategy: str) -> str:
+    """The whole panel. `nodes`: the strategy's, which say whether answers are graded at all; `strategy`: its title."""
+    decided = _decided(trace, nodes)
+    if GRADES_ANSWERS.isdisjoint(nodes):
+        return decided + empty(_("{strategy} does not grade its answer.").format(strategy=strategy))
+    return decided + _answers(trace)
+
+
+def _answers(trace: Trace | None) -> str:
+    if trace is None or not trace.state.answers:
+        ended = trace is not None and trace.ended
+        return empty(
+            _("No answer was written, so none was graded.")
+            if ended
+            else _(
+                "Each attempt at an answer is listed here: does it rest on the documents, does it answer the question?"
+            )
+        )
+    tried = [a for a in trace.state.answers if a.kind in ("from documents", "abstained")]
+    if not tried and trace.state.answers[-1].kind == "from the model":
+        return empty(_("The model answered from what it knows: there are no documents to check this against."))
+    parts = [_attempt(trace, n, a, last=n == len(tried)) for n, a in enumerate(tried, 1)]
+    if not tried:
+        parts = [empty(_("No attempt at an answer was made: no document was relevant."))]
+    return f'<ol class="att">{"".join(parts)}</ol>'
+
+
+def _decided(trace: Trace | None, nodes: Collection[str]) -> str:
+    """What was decided before any answer: search at all? how hard is it? what are the documents worth?"""
+    state = trace.state if trace else None
+    rows: list[tuple[str, str, str]] = []
+    if "decide_retrieval" in nodes:
+        rows.append((_("Search at all?"), *_decision(state.decision if state else None)))
+    if "classify_complexity" in nodes:
+        rows.append((_("How hard is it?"), *_complexity(state.complexity if state else None)))
+    if "evaluate_retrieval" in nodes:
+        rows.append((_("What are the documents worth?"), *_evaluation(state.evaluation if state else None)))
+    return "".join(f'<p class="say"><b>{text(asked)}</b> {made} {text(why)}</p>' for asked, made, why in rows)
+
+
+def _decision(made: Decision | None) -> tuple[str, str]:
+    if made is None:
+        return _open()
+    words = _("search first") if made.retrieve else _("no search")
+    if made.probability is not None:
+        words += f" {made.probability:.2f}"
+    return verdict("unclear" if made.error else "plain", words), made.error or made.reason
+
+
+def _complexity(made: Complexity | None) -> tuple[str, str]:
+    if made is None:
+        return _open()
+    return verdict("unclear" if made.error else "plain", class_words(made)), made.error or made.reason
+
+
+def _evaluation(made: Evaluation | None) -> tuple[str, str]:
+    if made is None:
+        return _open()
+    kind = {"correct": "yes", "ambiguous": "unclear", "incorrect": "no"}[made.action]
+    why = made.reason or meaning(made.action)
+    return verdict(kind, _(made.action)), why
+
+
+def _open() -> tuple[str, str]:
+    return verdict("waiting", _("open")), ""
+
+
+def _attempt(trace: Trace, number: int, answer: Answer, *, last: bool) -> str:
+    landed = {g.aspect: g for g in landed_grades(trace)} if last else {}
+    grounded = answer.grounded or landed.get("groundedness")
+    useful = answer.useful or landed.get("usefulness")
+    running = last and trace.active == "grade_answer"
+    disregarded = grounded is not None and grounded.passed is False
+    rows = [
+        _grade(grounded, _("Does it rest on the documents?"), running=running),
+        _grade(useful, _("Does it answer the question?"), running=running, disregarded=disregarded),
+    ]
+    return (
+        f"<li><b>{text(_('Attempt {n}').format(n=number))}</b> <q>{text(answer.text, 1200)}</q>"
+        f'<div class="gr">{"".join(rows)}</div></li>'
+    )
+
+
+def _grade(grade: Grade | None, question: str, *, running: bool, disregarded: bool = False) -> str:
+    if grade is None:
+        state = verdict("busy", _("grading")) if running else verdict("waiting", _("not graded"))
+        return f"<div>{state}</div><div>{text(question)}</div>"
+    reason = grade.error or grade.reason or question
+    note = (
+        f' <span class="wait">{text(_("Disregarded, because the answer is not grounded."))}</span>'
+        if disregarded
+        else ""
+    )
+    return f"<div>{badge(grade)}</div><div>{text(reason)}{note}</div>"

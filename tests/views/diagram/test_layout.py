@@ -1,0 +1,142 @@
+"""Positions: nothing overlaps, nothing leaves the drawing, nothing is too small to read, and it is the same every time."""
+
+import subprocess
+import sys
+from itertools import combinations
+from typing import get_args
+
+import pytest
+
+from rag_graphs.graphs.strategies import all_strategies
+from rag_graphs.settings import Settings
+from rag_graphs.views.diagram import NARROWEST, both_ways, draw
+from rag_graphs.views.diagram.choice import layout
+from rag_graphs.views.diagram.drawing import Layout, badge
+from rag_graphs.views.diagram.geometry import Box, Point, crossings, flatten
+from rag_graphs.views.diagram.ways import Way
+from tests.views.diagram.graphs import ALL, OTHERS, STRATEGIES, WITH_SETTINGS
+
+WAYS: tuple[Way, ...] = get_args(Way)
+EVERY = [(name, way) for name in ALL for way in WAYS]
+
+
+@pytest.fixture(params=EVERY, ids="-".join)
+def placed(request: pytest.FixtureRequest) -> Layout:
+    name, way = request.param
+    return layout(ALL[name], way)
+
+
+def labels(one: Layout) -> list[Box]:
+    return [edge.label for edge in one.edges if edge.label]
+
+
+def inside(box: Box, point: Point) -> bool:
+    """Well inside: a line may touch the box that it starts from."""
+    return abs(point[0] - box.x) < box.width / 2 - 2 and abs(point[1] - box.y) < box.height / 2 - 2
+
+
+class TestRoom:
+    def test_boxes_and_labels_stay_clear_of_one_another(self, placed: Layout) -> None:
+        for one, other in combinations([*(node.box for node in placed.nodes), *labels(placed)], 2):
+            assert not one.overlaps(other)
+
+    def test_no_line_runs_through_a_box_or_a_label(self, placed: Layout) -> None:
+        boxes = [*(node.box for node in placed.nodes), *labels(placed)]
+        for edge in placed.edges:
+            for curve in edge.curves:
+                for point in flatten(curve, 12):
+                    assert not any(inside(box, point) for box in boxes), (edge.link, point)
+
+    def test_everything_lies_within_the_drawing(self, placed: Layout) -> None:
+        for box in [*(node.box for node in placed.nodes), *labels(placed)]:
+            assert box.left >= 0
+            assert box.top >= 0
+            assert box.right <= placed.width
+            assert box.bottom <= placed.height
+        for edge in placed.edges:
+            for x, y in [edge.tip, *(p for curve in edge.curves for p in flatten(curve))]:
+                assert 0 <= x <= placed.width
+                assert 0 <= y <= placed.height
+
+    def test_every_edge_has_its_label_and_its_arrow_at_the_target(self, placed: Layout) -> None:
+        boxes = {node.name: node.box for node in placed.nodes}
+        for edge in placed.edges:
+            assert (edge.label is not None) == bool(placed.style.label and edge.link.lines("0/1"))
+            target = boxes[edge.link.target]
+            assert abs(edge.tip[0] - target.x) <= target.width / 2 + 3
+            assert abs(edge.tip[1] - target.y) <= target.height / 2 + 3
+
+    def test_no_badge_hides_an_arrow(self, placed: Layout) -> None:
+        for node in placed.nodes:
+            x, y = badge(node.box, node.corner)
+            for edge in placed.edges:
+                assert (edge.tip[0] - x) ** 2 + (edge.tip[1] - y) ** 2 > 9**2
+
+
+class TestSize:
+    @pytest.mark.parametrize("name", STRATEGIES | OTHERS)
+    def test_nothing_is_smaller_than_11_pixels_on_a_phone(self, name: str) -> None:
+        ways: list[Way] = ["tall", "compact"]
+        shown = next(one for one in (layout(ALL[name], way) for way in ways) if _smallest(one) >= 11)
+        assert shown.width > 0
+
+    @pytest.mark.parametrize("key", all_strategies())
+    def test_what_a_phone_shows_is_sent(self, key: str) -> None:
+        markup = both_ways(all_strategies()[key], Settings())
+        tall = layout(STRATEGIES[key], "tall")
+        assert ('class="rg compact"' in markup) == (_smallest(tall) < 11)
+
+    @pytest.mark.parametrize("key", ["naive", "self-rag", "crag", "adaptive"])
+    def test_it_keeps_its_labels_on_a_phone(self, key: str) -> None:
+        assert _smallest(layout(STRATEGIES[key], "tall")) >= 11
+
+    def test_self_rag_and_crag_have_no_crossing_lines_across(self) -> None:
+        for key in ("naive", "self-rag", "crag"):
+            ends = [(e.link.source, e.link.target) for e in layout(STRATEGIES[key], "wide").edges]
+            assert len(ends) == len(set(ends))
+            assert crossings_of(layout(STRATEGIES[key], "wide")) == 0
+
+    @pytest.mark.parametrize("key", sorted(set(STRATEGIES) - {"adaptive", "adaptive-direct"}))
+    def test_no_other_has_crossing_lines_across(self, key: str) -> None:
+        assert crossings_of(layout(STRATEGIES[key], "wide")) == 0
+
+    @pytest.mark.parametrize("name", WITH_SETTINGS)
+    def test_what_settings_put_in_front_stands_on_the_main_line(self, name: str) -> None:
+        one = layout(WITH_SETTINGS[name], "wide")
+        heights = {node.name: round(node.box.y) for node in one.nodes}
+        assert len({heights[node] for node in WITH_SETTINGS[name].happy_path}) == 1
+        assert crossings_of(one) == 0
+
+    def test_adaptive_has_one_crossing_at_most(self) -> None:
+        for way in WAYS:
+            assert all(crossings_of(layout(STRATEGIES[key], way)) <= 1 for key in ("adaptive", "adaptive-direct"))
+
+
+def _smallest(one: Layout) -> float:
+    """The smallest text on a phone, in pixels."""
+    sizes = [size for size in (one.style.name, one.style.sub, one.style.label) if size]
+    return min(sizes) * min(1.0, NARROWEST / one.width)
+
+
+def crossings_of(one: Layout) -> int:
+    return crossings([flatten(curve) for edge in one.edges for curve in edge.curves])
+
+
+class TestSameEveryTime:
+    def test_another_process_draws_the_same(self) -> None:
+        code = (
+            "from rag_graphs.views.diagram import both_ways; from rag_graphs.settings import Settings;"
+            "from rag_graphs.graphs.strategies import all_strategies;"
+            "import sys; sys.stdout.write(''.join(both_ways(s, Settings()) for s in all_strategies().values()))"
+        )
+        here = "".join(both_ways(strategy, Settings()) for strategy in all_strategies().values())
+        there = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": "12345"}
+        )
+        assert there.stdout == here
+
+    def test_budgets_do_not_move_anything(self) -> None:
+        strategy = all_strategies()["self-rag"]
+        few = draw(strategy, Settings(max_rewrites=1, max_regenerations=0))
+        many = draw(strategy, Settings(max_rewrites=10, max_regenerations=10))
+        assert few.replace("0/1 ", "0/10 ").replace(" 0/0", " 0/10") == many

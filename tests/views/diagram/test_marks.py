@@ -1,0 +1,38 @@
+"""Marks that only step mode and the comparison of two runs have."""
+
+from __future__ import annotations
+
+from rag_graphs import Trace, describe, draw, get_strategy, load_settings, marks
+from rag_graphs.graphs.strategy import END, START
+from rag_graphs.runs.runner import run
+from tests.fakes import fake
+
+SELF_RAG = get_strategy("self-rag")
+
+
+def test_the_node_before_which_a_run_waits_is_marked_and_named() -> None:
+    events = []
+    for event in run(SELF_RAG, "Why?", fake(), load_settings(), gate=lambda state, node: {}):
+        events.append(event)
+        if event.kind == "paused" and event.node == "generate":
+            break
+    waiting = marks(Trace(events))
+    assert waiting.node("generate") == "next"
+    assert waiting.node("grade_documents") == "done"
+    assert "Waiting before: Generate." in describe(SELF_RAG, waiting)
+    picture = draw(SELF_RAG, load_settings(), waiting)
+    assert 'class="node next"><title>generate' in picture
+    assert ">II</text>" in picture
+
+
+def test_what_only_the_shared_part_passed_is_marked_as_shared() -> None:
+    trace = Trace(list(run(SELF_RAG, "Why?", fake(relevant=[[False], [True]]), load_settings())))
+    assert trace.path[:4] == ["retrieve", "grade_documents", "rewrite_query", "retrieve"]
+    shared = marks(trace).sharing(trace.path[:3], trace.edges[:3], trace.path[3:], trace.edges[3:])
+    assert shared.node("rewrite_query") == "shared"
+    assert shared.node("retrieve") == "done"
+    assert shared.node("generate") == "done"
+    assert (shared.node(START), shared.node(END)) == ("shared", "done")
+    picture = draw(SELF_RAG, load_settings(), shared, way="compact")
+    assert 'class="node shared"><title>rewrite_query' in picture
+    assert picture.count("edge shared") == 2
