@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from rag_graphs import Settings, Strategy, Trace, both_ways, draw, marks, sublines
+from rag_graphs.graphs.strategy import Strategy
+from rag_graphs.runs.trace import Trace
+from rag_graphs.settings import Settings
+from rag_graphs.views.diagram import both_ways, draw, marks, sublines
 from rag_graphs.views.render import text
 from rag_graphs.views.translation import _
 

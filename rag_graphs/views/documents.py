@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from urllib.parse import urlsplit
 
-from rag_graphs import Grade
+from rag_graphs.graphs.state import Grade
 from rag_graphs.views.documents_seen import Found
 from rag_graphs.views.icons import icon
 from rag_graphs.views.reading import beginning, readable_line

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from rag_graphs import Document, Drafts, Grade, JudgedDraft, Score, Trace, Weights, by_probability, drafts_of
+from rag_graphs.graphs.critique_scores import Score, Weights, by_probability
+from rag_graphs.graphs.state import Document, Grade, JudgedDraft
+from rag_graphs.runs.from_trace import Drafts, drafts_of
+from rag_graphs.runs.trace import Trace
 from rag_graphs.views.answer import cited
 from rag_graphs.views.document_link import named, title_of
 from rag_graphs.views.documents_seen import Found, numbers

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rag_graphs import Trace, drafts_of, searched_for
+from rag_graphs.runs.from_trace import drafts_of, searched_for
+from rag_graphs.runs.trace import Trace
 from rag_graphs.views.node_words import class_words, meaning
 from rag_graphs.views.translation import _, plural
 

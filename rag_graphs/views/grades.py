@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rag_graphs import Grade
+from rag_graphs.graphs.state import Grade
 from rag_graphs.views.render import verdict
 from rag_graphs.views.translation import _
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rag_graphs import Complexity
+from rag_graphs.graphs.state import Complexity
 from rag_graphs.views.translation import _
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rag_graphs import Trace, not_passed
-from rag_graphs.ui.shared.spent import figures as spent_figures
+from rag_graphs.runs.budget import cost_of, spent
+from rag_graphs.runs.from_trace import not_passed
+from rag_graphs.runs.trace import Trace
 from rag_graphs.views.explain import explain
 from rag_graphs.views.node_words import did, doing, node_name, stop_chip
 from rag_graphs.views.render import text
@@ -71,7 +72,7 @@ def _end(trace: Trace, strategy: str) -> str:
 def figures(trace: Trace, strategy: str, nodes: Collection[str]) -> str:
     """The figures at the right: whose run it is, how long it took, what it spent of its budgets."""
     state, settings = trace.state, trace.head.settings
-    parts = [strategy, duration(trace.seconds), *spent_figures(trace)]
+    parts = [strategy, duration(trace.seconds), *spent_words(trace)]
     most = settings.get("max_rewrites")
     if "rewrite_query" in nodes and "give_up" in nodes and most is not None:
         parts.append(_("{n} of {most} rewrites").format(n=state.rewrites, most=most))
@@ -82,3 +83,18 @@ def figures(trace: Trace, strategy: str, nodes: Collection[str]) -> str:
     if settings.get("careless") is True:
         parts.append(_("careless first attempt"))
     return " · ".join(parts)
+
+
+def spent_words(trace: Trace) -> list[str]:
+    """Say what a run has used of its models by now; nothing for a run without a model."""
+    used = spent(trace.events)
+    if not used.calls:
+        return []
+    words = [plural(used.calls, "{n} call", "{n} calls")]
+    if used.tokens:
+        tokens = _("at least {n} tokens") if used.unknown else _("{n} tokens")
+        words.append(tokens.format(n=f"{used.tokens:,}"))
+    cost = cost_of(used, trace.head.settings)
+    if cost is not None:
+        words.append(_("cost {cost}").format(cost=f"{cost:.4f}"))
+    return words

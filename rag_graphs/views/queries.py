@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from rag_graphs import Trace, word_difference
+from rag_graphs.runs.trace import Trace
+from rag_graphs.runs.word_difference import word_difference
 from rag_graphs.views.node_words import target_name
 from rag_graphs.views.render import empty, text, verdict
 from rag_graphs.views.translation import _

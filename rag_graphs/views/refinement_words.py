@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rag_graphs import Document, Grade, Refinement, Strip, Thresholds, Trace, cut_at, refinement_of
+from rag_graphs.graphs.state import Document, Grade, Strip, Thresholds
+from rag_graphs.runs.from_trace import Refinement, cut_at, refinement_of
+from rag_graphs.runs.trace import Trace
 from rag_graphs.views.document_link import named
 from rag_graphs.views.documents_seen import Found, numbers
 from rag_graphs.views.node_words import meaning

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rag_graphs import Trace, Visit
+from rag_graphs.runs.trace import Trace, Visit
 from rag_graphs.views.node_words import node_name
 from rag_graphs.views.render import empty, text
 from rag_graphs.views.translation import _, plural

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rag_graphs import Comparison, Document, RagState, Trace
+from rag_graphs.graphs.state import Document, RagState
+from rag_graphs.runs.comparison import Comparison
+from rag_graphs.runs.trace import Trace
 from rag_graphs.views.node_words import target_name
 from rag_graphs.views.translation import _
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from rag_graphs import Comparison, Settings, Side, Trace, compare, draw, get_strategy, marks, sublines
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.comparison import Comparison, Side, compare
+from rag_graphs.runs.trace import Trace
+from rag_graphs.settings import Settings
+from rag_graphs.views.diagram import draw, marks, sublines
 from rag_graphs.views.diagram_settings import settings_of
 from rag_graphs.views.node_words import node_name
 from rag_graphs.views.render import empty, heading, text

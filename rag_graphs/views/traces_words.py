@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, get_args
 from zoneinfo import ZoneInfo
 
-from rag_graphs import StopReason, all_strategies
+from rag_graphs.graphs.state import StopReason
+from rag_graphs.graphs.strategies import all_strategies
 from rag_graphs.views.diagram_settings import strategy_name
 from rag_graphs.views.node_words import stop_chip
 from rag_graphs.views.now_line import MARKS
@@ -15,7 +16,7 @@ from rag_graphs.views.timeline import duration
 from rag_graphs.views.translation import _, plural
 
 if TYPE_CHECKING:
-    from rag_graphs import RunRow
+    from rag_graphs.store import RunRow
 
 LONGEST_TITLE = 140
 ENDINGS: tuple[str, ...] = get_args(StopReason)

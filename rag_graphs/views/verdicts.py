@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rag_graphs import Answer, Complexity, Decision, Evaluation, Grade, Trace
+from rag_graphs.graphs.state import Answer, Complexity, Decision, Evaluation, Grade
+from rag_graphs.runs.trace import Trace
 from rag_graphs.views.answer import landed_grades
 from rag_graphs.views.grades import badge
 from rag_graphs.views.node_words import class_words, meaning

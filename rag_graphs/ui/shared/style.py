@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from rag_graphs import diagram_css, tokens
+from rag_graphs.views.diagram import diagram_css, tokens
 
 HERE = Path(__file__).parent
 FIRST = "style.css"

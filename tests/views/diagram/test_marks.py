@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rag_graphs import Trace, describe, draw, get_strategy, load_settings, marks
+from rag_graphs import Trace, get_strategy, load_settings
 from rag_graphs.graphs.strategy import END, START
 from rag_graphs.runs.runner import run
+from rag_graphs.views.diagram import describe, draw, marks
 from tests.fakes import fake
 
 SELF_RAG = get_strategy("self-rag")
