@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from rag_graphs.runs.trace import Trace
 from rag_graphs.runs.word_difference import word_difference
-from rag_graphs.views.node_words import target_name
 from rag_graphs.views.render import empty, text, verdict
 from rag_graphs.views.translation import _
+from rag_graphs.views.verdict_words import target_name
 
 
 def queries_html(trace: Trace | None, nodes: tuple[str, ...]) -> str:

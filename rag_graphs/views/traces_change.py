@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rag_graphs.graphs.state import Document, RagState
 from rag_graphs.runs.comparison import Comparison
 from rag_graphs.runs.trace import Trace
-from rag_graphs.views.node_words import target_name
 from rag_graphs.views.translation import _
+from rag_graphs.views.verdict_words import target_name
 
 
 def change_words(parent: Trace, child: Trace, comparison: Comparison) -> list[str]:

@@ -6,14 +6,15 @@ from rag_graphs.graphs.strategies import get_strategy
 from rag_graphs.runs.comparison import Comparison, Side, compare
 from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.views.diagram import draw, marks, sublines
+from rag_graphs.views.diagram import draw, marks
 from rag_graphs.views.diagram_settings import settings_of
 from rag_graphs.views.node_words import node_name
 from rag_graphs.views.render import empty, heading, text
-from rag_graphs.views.timeline import duration
+from rag_graphs.views.timeline import calls, duration
 from rag_graphs.views.traces_change import change_words
-from rag_graphs.views.traces_words import calls, stop_chip_html, strategy_title
+from rag_graphs.views.traces_words import strategy_title
 from rag_graphs.views.translation import _, plural
+from rag_graphs.views.verdict_words import stop_chip_html
 
 
 def compare_html(parent: Trace, child: Trace, settings: Settings) -> str:
@@ -42,9 +43,7 @@ def _side(title: str, trace: Trace, found: Comparison, side: Side, settings: Set
     strategy = get_strategy(trace.head.strategy)
     chip = stop_chip_html(trace.stop_reason or "", strategy_title(trace.head.strategy))
     shared = marks(trace).sharing(found.path, found.edges, side.path, side.edges)
-    picture = draw(
-        strategy, settings_of(trace, settings), shared, way="compact", prefix=prefix, sub=sublines(trace, _), words=_
-    )
+    picture = draw(strategy, settings_of(trace, settings), shared, way="compact", prefix=prefix)
     return (
         f'<section class="side" aria-label="{text(title)}"><div class="ct"><b>{text(title)}</b>{chip}</div>'
         f'<div class="figs">{_figures(side, found)}</div><div class="rg-panel">{picture}</div>'

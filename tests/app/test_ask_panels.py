@@ -19,7 +19,7 @@ from rag_graphs.views.diagram_settings import nodes_of, settings_of, strategy_na
 from rag_graphs.views.documents import documents_html
 from rag_graphs.views.documents_seen import Found, found, grades_documents, numbers
 from rag_graphs.views.drafts_words import drafts_html, head_html
-from rag_graphs.views.explain import explain
+from rag_graphs.views.node_words import words_in
 from rag_graphs.views.queries import changed, queries_html
 from rag_graphs.views.refinement_words import action_html, strips_html
 from rag_graphs.views.state_panel import state_html
@@ -287,8 +287,8 @@ def test_the_same_document_found_again_stays_one_card() -> None:
 def test_a_query_for_the_web_is_explained_by_the_action(score: float, why: str) -> None:
     made = trace("crag-refined", components=fake(scores=[score]))
     before = made.upto(made.steps()[made.path.index("rewrite_query")])
-    assert why in explain(before, "rewrite_query")
-    assert why not in explain(before, "retrieve")
+    assert why in words_in(before, "rewrite_query").explain(before)
+    assert why not in words_in(before, "retrieve").explain(before)
 
 
 def test_before_any_run_the_answer_says_what_the_strategy_does() -> None:

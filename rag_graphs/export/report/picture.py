@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from rag_graphs.errors import SettingsError, SetupError, TraceError
-from rag_graphs.export.report.words import Words
 from rag_graphs.graphs.strategies import get_strategy
 from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings, load_settings
-from rag_graphs.views.diagram import COLOURS, diagram_css, draw, marks, standalone, sublines
+from rag_graphs.views.diagram import COLOURS, diagram_css, draw, marks, standalone
 from rag_graphs.views.diagram.colours import fixed
 
 FONTS = "'Source Sans 3','Source Sans Pro','Noto Sans','Noto Sans CJK KR',Calibri,Arial,'DejaVu Sans',sans-serif"
@@ -30,16 +29,16 @@ def graph_of(trace: Trace) -> tuple[Strategy, Settings]:
         ) from None
 
 
-def as_svg(trace: Trace, *, words: Words = str) -> str:
+def as_svg(trace: Trace) -> str:
     """The graph with the path as an SVG document with its own colours, light or dark as its reader prefers."""
     strategy, settings = graph_of(trace)
-    return standalone(strategy, settings, trace, words=words)
+    return standalone(strategy, settings, trace)
 
 
-def as_png(trace: Trace, *, words: Words = str) -> bytes:
+def as_png(trace: Trace) -> bytes:
     """The graph with the path on white, for slides and documents. Raises SetupError on a machine without any font."""
     strategy, settings = graph_of(trace)
-    drawing = draw(strategy, settings, marks(trace), prefix="diagram", sub=sublines(trace, words), words=words)
+    drawing = draw(strategy, settings, marks(trace), prefix="diagram")
     head, body = drawing.split(">", 1)
     style = f".rg{{font-family:{FONTS}}}{fixed(diagram_css(), dark=False).split('@keyframes')[0]}{SIZES}"
     if not _has_fonts():

@@ -86,7 +86,7 @@ def _alone(run: Shown) -> None:
     if run.live is not None:
         stage.draw(run.trace)
         panels.draw(run.trace)
-        follow(run.live, draw, until=panels.outgrown)
+        follow(run.live, draw, until=panels.outgrown, known=run.trace)
         st.rerun()
     elif over is not None and playing is not None:
         playing.watch(draw)
