@@ -7,9 +7,8 @@ from urllib.parse import urlsplit
 
 from rag_graphs.graphs.state import Grade
 from rag_graphs.views.documents_seen import Found
-from rag_graphs.views.icons import icon
 from rag_graphs.views.reading import beginning, readable_line
-from rag_graphs.views.render import empty, heading, link, safe_address, text, verdict
+from rag_graphs.views.render import empty, heading, icon, link, safe_address, text, verdict
 from rag_graphs.views.translation import _, plural
 
 

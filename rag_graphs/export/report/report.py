@@ -24,11 +24,11 @@ from rag_graphs.views.diagram import marks
 from rag_graphs.views.diagram_panel import diagram_html
 from rag_graphs.views.documents import documents_html
 from rag_graphs.views.documents_seen import Found, found, grades_documents, numbers
-from rag_graphs.views.drafts_words import drafts_html, head_html
+from rag_graphs.views.drafts_panel import drafts_html, head_html
 from rag_graphs.views.node_words import node_name
 from rag_graphs.views.now_line import end_html
 from rag_graphs.views.queries import queries_html
-from rag_graphs.views.refinement_words import action_html, strips_html
+from rag_graphs.views.refinement_panel import action_html, strips_html
 from rag_graphs.views.render import heading, text, verdict
 from rag_graphs.views.style import stylesheet
 from rag_graphs.views.timeline import calls, duration, timeline_html
