@@ -9,8 +9,9 @@ from rag_graphs.samples import recorded_runs
 
 pytestmark = pytest.mark.browser
 RUNS = {run.key: run.trace for run in recorded_runs() if run.key in ("drafts", "refined", "chain")}
-TALL = """() => [...document.querySelectorAll('.badge')]
-    .filter(b => b.getClientRects().length > 1 || b.getBoundingClientRect().height > 32).map(b => b.textContent)"""
+TALL = """() => [...document.querySelectorAll('.vd, .chip')]
+    .filter(b => b.getClientRects().length > 1 || b.getBoundingClientRect().height > 40).map(b => b.textContent)"""
+FOLDED = "() => [...document.querySelectorAll('.full')].filter(t => !t.checkVisibility()).length"
 BESIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -21,4 +22,13 @@ def test_no_verdict_is_broken_and_nothing_sticks_out(browser: Any, key: str, wid
     page.set_content(as_html(RUNS[key]))
     assert page.evaluate(TALL) == []
     assert page.evaluate(BESIDE) <= 0
+    page.context.close()
+
+
+def test_on_paper_every_document_stands_open(browser: Any) -> None:
+    page = browser.new_context(viewport={"width": 720, "height": 900}).new_page()
+    page.set_content(as_html(RUNS["refined"]))
+    assert page.evaluate(FOLDED) == 3
+    page.emulate_media(media="print")
+    assert page.evaluate(FOLDED) == 0
     page.context.close()
