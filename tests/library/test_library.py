@@ -16,6 +16,7 @@ from rag_graphs.errors import LibraryError, SetupError, SourceError
 from rag_graphs.library import Library, LoadedSource, LoadReport, Progress
 from rag_graphs.library.index import vectors as vectors_module
 from rag_graphs.settings import Settings
+from rag_graphs.workspace.sample_library import load_samples
 from tests.library.conftest import ARTICLE, PROSE, Embedders, Server, page
 
 KOREAN = page(
@@ -136,12 +137,12 @@ def test_pasted_text(library: Library, settings: Settings) -> None:
 
 
 def test_samples(library: Library, settings: Settings) -> None:
-    reports = list(library.load_samples(["baseball-ko"], settings))
+    reports = list(load_samples(library, ["baseball-ko"], settings))
     assert reports
     assert all(loaded(r).collection == "baseball-ko" for r in reports)
     assert all(loaded(r).address.startswith("https://sample.rag-graphs.example/") for r in reports)
     with pytest.raises(SourceError, match="baseball-ko"):
-        list(library.load_samples(["no-such"], settings))
+        list(load_samples(library, ["no-such"], settings))
 
 
 def test_each_language_has_its_embedder_unless_one_is_chosen(
