@@ -9,7 +9,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from rag_graphs import Settings, Workspace, get_strategy
+from rag_graphs import Settings, Workspace, get_strategy, load_samples
 from rag_graphs.engines.llm import model_components
 from tests.app.fake_library import FakeLibrary
 from tests.fakes import fake
@@ -32,7 +32,7 @@ class Place:
         self.space = Workspace(folder)
         self.library = Described()
         self.space.__dict__["_library"] = self.library
-        reports = self.library.load_samples(["relationships"], Settings(), lambda _: None)
+        reports = load_samples(self.library, ["relationships"], Settings(), lambda _: None)
         self.shelf = [report.source.id for report in reports if report.source]
 
     def build(self, settings: Any, library: Any, sources: list[str]) -> Any:
