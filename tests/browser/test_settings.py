@@ -24,11 +24,6 @@ def model() -> Iterator[OpenAIServer]:
         yield server
 
 
-@pytest.fixture(scope="module")
-def app(serve: Any) -> str:
-    return str(serve(RAG_PACE="0"))
-
-
 @pytest.fixture
 def page(browser: Browser, app: str) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1400, "height": 1000})

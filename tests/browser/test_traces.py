@@ -10,14 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from tests.browser.test_ask import choose_pace
+
 pytestmark = pytest.mark.browser
 
 LONG = 90_000
-
-
-@pytest.fixture(scope="module")
-def app(serve: Any) -> str:
-    return str(serve())
 
 
 @pytest.fixture
@@ -97,6 +94,7 @@ def test_play_a_shipped_run_flip_a_grade_compare_and_export(page: Page, tmp_path
 
 
 def test_a_replay_is_played_paused_and_stepped_by_keyboard(page: Page) -> None:
+    choose_pace(page, "calm")
     page.get_by_role("link", name="Traces").click()
     main(page).locator(".st-key-recorded button").first.click()
     play = button(page, "Play")
