@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import combinations
 from typing import get_args
 
@@ -34,6 +35,10 @@ def boxes(one: Layout) -> list[Box]:
     return [*(node.box for node in one.nodes), *labels(one)]
 
 
+def listed(breaches: Sequence[object]) -> str:
+    return "\n".join(map(str, breaches))
+
+
 def inside(box: Box, point: Point) -> bool:
     """Well inside: a line may touch the box that it starts from."""
     return abs(point[0] - box.x) < box.width / 2 - 2 and abs(point[1] - box.y) < box.height / 2 - 2
@@ -49,7 +54,7 @@ class TestRoom:
             for one, other in combinations(boxes(placed), 2)
             if one.overlaps(other)
         ]
-        assert breaches == []
+        assert not breaches, listed(breaches)
 
     def test_no_line_runs_through_a_box_or_a_label(self, layouts: dict[str, Layout]) -> None:
         breaches = [
@@ -60,7 +65,7 @@ class TestRoom:
             for point in flatten(curve, 12)
             if any(inside(box, point) for box in boxes(placed))
         ]
-        assert breaches == []
+        assert not breaches, listed(breaches)
 
     def test_everything_lies_within_the_drawing(self, layouts: dict[str, Layout]) -> None:
         outside: list[object] = []
@@ -72,7 +77,7 @@ class TestRoom:
                 for x, y in [edge.tip, *(p for curve in edge.curves for p in flatten(curve))]:
                     if not (0 <= x <= placed.width and 0 <= y <= placed.height):
                         outside.append((name, edge.link, x, y))
-        assert outside == []
+        assert not outside, listed(outside)
 
     def test_every_edge_that_has_something_to_say_has_its_label(self, layouts: dict[str, Layout]) -> None:
         breaches = [
@@ -81,7 +86,7 @@ class TestRoom:
             for edge in placed.edges
             if (edge.label is not None) != bool(placed.style.label and edge.link.lines("0/1"))
         ]
-        assert breaches == []
+        assert not breaches, listed(breaches)
 
     def test_every_arrow_ends_at_its_target(self, layouts: dict[str, Layout]) -> None:
         breaches = []
@@ -92,7 +97,7 @@ class TestRoom:
                 across, down = abs(edge.tip[0] - target.x), abs(edge.tip[1] - target.y)
                 if across > target.width / 2 + 3 or down > target.height / 2 + 3:
                     breaches.append((name, edge.link, edge.tip))
-        assert breaches == []
+        assert not breaches, listed(breaches)
 
     def test_no_badge_hides_an_arrow(self, layouts: dict[str, Layout]) -> None:
         breaches = []
@@ -101,7 +106,7 @@ class TestRoom:
                 x, y = badge(node.box, node.corner)
                 hidden = (e for e in placed.edges if (e.tip[0] - x) ** 2 + (e.tip[1] - y) ** 2 <= 9**2)
                 breaches += [(name, node.name, edge.link) for edge in hidden]
-        assert breaches == []
+        assert not breaches, listed(breaches)
 
 
 class TestSize:
