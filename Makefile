@@ -1,4 +1,4 @@
-# make run    the app, set up first if needed      make test   everything, browser included
+# make run    the app, set up first if needed      make test   the tests, browser included; make test-all: whole matrices
 # make setup  the environment only                 make check  format, lint, types
 # make bench  figures of a running app         make live   the strategies on a real small model (200 MB more)
 PYTHON ?= python3
@@ -10,9 +10,12 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check --constraint con
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 LIVE := $(VENV)/live
+# One for each core, but at most four: each has a Chromium and an app of its own.
+WORKERS ?= auto
+PYTEST := $(PY) -m pytest --numprocesses $(WORKERS) --maxprocesses $(if $(filter auto,$(WORKERS)),4,$(WORKERS)) --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := run
-.PHONY: setup setup-dev run test check bench pictures live lock clean
+.PHONY: setup setup-dev run test test-all check bench pictures live lock clean
 
 setup: $(READY)
 
@@ -39,7 +42,10 @@ run: $(READY)
 	@exec $(PY) -m rag_graphs serve --host $(HOST) $(if $(PORT),--port $(PORT))
 
 test: $(READY_DEV)
-	@$(PY) -m pytest
+	@$(PYTEST)
+
+test-all: $(READY_DEV)
+	@$(PYTEST) --all
 
 check: $(READY_DEV)
 	$(PY) -m ruff format --check .
