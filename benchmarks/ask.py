@@ -17,7 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from rag_graphs import load_settings, open_workspace
+from rag_graphs import load_samples, load_settings, open_workspace
 from tests.conftest import CHROMIUM, CHROMIUM_FLAGS, NO_CHROMIUM, ROOT, clean_environment
 
 VISITOR = "benchmark-visitor-of-fortythree-characters--"[:43]
@@ -67,7 +67,7 @@ def fill(folder: str) -> None:
     """Load a sample collection and put it on the benchmark visitor's shelf."""
     settings = load_settings(data_dir=folder)
     workspace = open_workspace(settings)
-    reports = workspace.library.load_samples(["relationships"], settings)
+    reports = load_samples(workspace.library, ["relationships"], settings)
     workspace.store.save_shelf(VISITOR, [r.source.id for r in reports if r.source])
 
 

@@ -19,7 +19,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.live_server import MODEL
-from rag_graphs import Settings, Trace, Workspace, build_components, get_strategy, load_settings, open_workspace, run
+from rag_graphs import (
+    Settings,
+    Trace,
+    Workspace,
+    build_components,
+    get_strategy,
+    load_samples,
+    load_settings,
+    open_workspace,
+    run,
+)
 from tests.conftest import ROOT, clean_environment
 
 STRATEGIES = (
@@ -85,7 +95,7 @@ def main() -> None:
             data_dir=folder, model=f"openai:{MODEL}", openai_base_url=url, openai_api_key=None, timeout=120
         )
         workspace = open_workspace(settings)
-        reports = list(workspace.library.load_samples(["relationships"], settings))
+        reports = list(load_samples(workspace.library, ["relationships"], settings))
         sources = [r.source.id for r in reports if r.source]
         print(f"{MODEL}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {len(sources)} pages\n")
         for question in QUESTIONS:

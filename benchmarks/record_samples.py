@@ -19,6 +19,7 @@ from rag_graphs.runs.runner import fork, run
 from rag_graphs.runs.trace import Trace
 from rag_graphs.runs.whatif import RelevanceChange, update_at, visit_named
 from rag_graphs.settings import Settings, load_settings
+from rag_graphs.workspace.sample_library import load_samples
 
 FOLDER = Path(rag_graphs.samples.__file__).parent / "runs"
 
@@ -68,7 +69,7 @@ def record(key: str, library: Library) -> Trace:
     recipe = RUNS[key]
     strategy = get_strategy(recipe.strategy)
     settings = defaults().change(**recipe.settings, conversing=bool(recipe.follows))
-    sources = [r.source.id for r in library.load_samples([recipe.collection], settings) if r.source]
+    sources = [r.source.id for r in load_samples(library, [recipe.collection], settings) if r.source]
     components = build_components(settings, library, sources)
     run_id = f"sample-{key}"
     if not recipe.parent:
@@ -86,7 +87,7 @@ def turns(recipe: Recipe, library: Library) -> list[Turn]:
     if not recipe.follows:
         return []
     settings = defaults()
-    sources = [r.source.id for r in library.load_samples([recipe.collection], settings) if r.source]
+    sources = [r.source.id for r in load_samples(library, [recipe.collection], settings) if r.source]
     components = build_components(settings, library, sources)
     first = Trace(list(run(get_strategy(recipe.strategy), recipe.follows, components, settings, sources=sources)))
     return [turn(recipe.follows, first.state.answer)]

@@ -126,6 +126,7 @@ from .workspace.checks import Check as Check
 from .workspace.checks import planned as planned
 from .workspace.checks import tried as tried
 from .workspace.forking import prepare_fork as prepare_fork
+from .workspace.sample_library import load_samples as load_samples
 from .workspace.workspace import LONGEST_QUESTION as LONGEST_QUESTION
 from .workspace.workspace import Workspace as Workspace
 from .workspace.workspace import checked as checked

@@ -48,14 +48,14 @@ class RunCommand(ABC):
 
     def load(self, workspace: Workspace, settings: Settings) -> list[str]:
         """Load what the options name and return the ids. One bad source is a warning; raises if all are bad."""
-        from rag_graphs import collections
+        from rag_graphs import collections, load_samples
 
         library = workspace.library
         if self.args.source:
             reports = library.load_many(self.args.source, settings, files=True)
         else:
             chosen = _collections(self.args.collection, list(collections()))
-            reports = library.load_samples(chosen, settings)
+            reports = load_samples(library, chosen, settings)
             if not self.args.json:
                 self.console.line((f"Loading the sample library: {', '.join(chosen)}", "dim"))
         for report in reports:

@@ -12,6 +12,7 @@ from rag_graphs import (
     collections,
     export_script,
     get_strategy,
+    load_samples,
     script_name,
 )
 from rag_graphs.cli.codes import DONE
@@ -42,7 +43,7 @@ def _loaded(args: Namespace, workspace: Workspace, settings: Settings, console: 
     if args.collection:
         if wrong := [key for key in args.collection if key not in collections()]:
             raise RagGraphsError(f"There is no collection {wrong[0]!r}. Collections: {', '.join(collections())}.")
-        reports += library.load_samples(args.collection, settings)
+        reports += load_samples(library, args.collection, settings)
     for report in reports:
         if not report.ok:
             console.problem(f"Warning: {report.address} was not loaded: {report.message}")

@@ -10,20 +10,27 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from rag_graphs.engines.llm.providers import model_name
 from rag_graphs.errors import LibraryError, RagGraphsError, SourceError
 from rag_graphs.graphs.state import Document
 from rag_graphs.library import loading
 from rag_graphs.library.index.catalogue import Catalogue
 from rag_graphs.library.index.corpus import Corpora, Corpus
 from rag_graphs.library.index.describe import describe
-from rag_graphs.library.index.indexing import FindEmbedder, Indexer, find_embedder, plan_for
+from rag_graphs.library.index.indexing import (
+    FindEmbedder,
+    FindServer,
+    Indexer,
+    Plan,
+    built_in_embedder,
+    model_name,
+    no_server,
+)
 from rag_graphs.library.index.ownership import release
 from rag_graphs.library.index.search import search
 from rag_graphs.library.index.vectors import VectorStore
 from rag_graphs.library.loading import Loaded
 from rag_graphs.library.read.read import from_text
-from rag_graphs.library.types import Hit, LoadedSource, LoadReport, OnProgress, Progress, Statistics
+from rag_graphs.library.types import GivenPage, Hit, LoadedSource, LoadReport, OnProgress, Progress, Statistics
 from rag_graphs.settings import Settings
 
 
@@ -38,10 +45,11 @@ class Library:
         folder: Path | None,
         *,
         allowed_hosts: frozenset[str] = frozenset(),
-        find_embedder: FindEmbedder = find_embedder,
+        find_embedder: FindEmbedder = built_in_embedder,
+        server_of: FindServer = no_server,
     ) -> None:
-        """`allowed_hosts`: host:port names that may be loaded from although private. Raises LibraryError when the folder
-        cannot be used."""
+        """`allowed_hosts`: host:port names that may be loaded from although private. `find_embedder` and `server_of` tell of
+        embedding models at servers. Raises LibraryError when the folder cannot be used."""
         place = Path(tempfile.mkdtemp(prefix="rag-graphs-")) if folder is None else folder
         try:
             place.mkdir(parents=True, exist_ok=True)
@@ -50,10 +58,9 @@ class Library:
                 f"The folder {place} cannot be made ({error.strerror}). Choose another with RAG_DATA_DIR."
             ) from error
         self._allowed = allowed_hosts
-        self._find = find_embedder
         self._catalogue = Catalogue(place)
         self._vectors = VectorStore(place / "vectors")
-        self._indexer = Indexer(self._catalogue, self._vectors, find_embedder)
+        self._indexer = Indexer(self._catalogue, self._vectors, find_embedder, server_of)
         self._corpora = Corpora()
         if folder is None:
             weakref.finalize(self, _remove, place, self._vectors)
@@ -93,20 +100,14 @@ class Library:
             elif address:
                 yield self.load_url(address, settings, on_progress)
 
-    def load_samples(
-        self, keys: Sequence[str], settings: Settings, on_progress: OnProgress | None = None
+    def load_collection(
+        self, key: str, pages: Iterable[GivenPage], settings: Settings, on_progress: OnProgress | None = None
     ) -> Iterator[LoadReport]:
-        """Load sample collections, a report for each page. Raises SourceError for a key that no collection has."""
-        from rag_graphs.samples import collections
-
-        known = collections()
-        if wrong := [k for k in keys if k not in known]:
-            raise SourceError("not found", f"There is no collection {wrong[0]!r}. Collections: {', '.join(known)}.")
-        for key in keys:
-            for page in known[key].pages:
-                read = replace(from_text(page.text, page.title), kind="sample", language=page.language)
-                loaded = Loaded(page=read, address=page.address, size=len(page.text.encode()), collection=key)
-                yield self._load(page.address, lambda loaded=loaded: loaded, settings, on_progress)  # type: ignore[misc]
+        """Load pages that are handed over, as the collection of this key; a report for each page."""
+        for page in pages:
+            read = replace(from_text(page.text, page.title), kind="sample", language=page.language)
+            loaded = Loaded(page=read, address=page.address, size=len(page.text.encode()), collection=key)
+            yield self._load(page.address, lambda loaded=loaded: loaded, settings, on_progress)  # type: ignore[misc]
 
     def sources(self, ids: Sequence[str], settings: Settings | None = None) -> list[LoadedSource]:
         """The known ones of these sources, in the given order; with settings, with the number of their chunks."""
@@ -123,8 +124,8 @@ class Library:
         `prepare` before to show how far that is."""
         self._ensure(source_ids, settings)
         sources = self._catalogue.sources(source_ids)
-        plans = {s.content: plan_for(s.language, settings) for s in sources}
-        embed_query = cache(lambda name, asked: self._find(name, settings).embed_query(asked))
+        plans = {s.content: self._plan(s, settings) for s in sources}
+        embed_query = cache(lambda name, asked: self._indexer.embedder(name, settings).embed_query(asked))
         corpus = self._corpus(sources, settings)
         return search(query, plans, corpus, self._vectors, embed_query, k or settings.k)
 
@@ -132,7 +133,7 @@ class Library:
         """Index what these settings need and the index lacks, for example after another embedding model was chosen; yields
         how far it is, and nothing where all is there."""
         for source in self._catalogue.sources(source_ids):
-            yield from self._indexer.index(source.content, plan_for(source.language, settings), settings)
+            yield from self._indexer.index(source.content, self._plan(source, settings), settings)
 
     def vectors(self, document_ids: Sequence[str], embedder_name: str) -> dict[str, list[float]]:
         """The stored vectors of chunks; one that this embedding model has not indexed is left out."""
@@ -150,7 +151,7 @@ class Library:
 
     def embedder_for(self, source: LoadedSource, settings: Settings) -> str:
         """The name of the embedding model that a source is searched with."""
-        return model_name(plan_for(source.language, settings).embedder)
+        return model_name(self._plan(source, settings).embedder)
 
     def _load(
         self, address: str, load: Callable[[], Loaded], settings: Settings, on_progress: OnProgress | None
@@ -177,23 +178,24 @@ class Library:
         )
 
     def _told(self, source: LoadedSource, settings: Settings, on_progress: OnProgress | None) -> Iterator[Progress]:
-        for progress in self._indexer.index(source.content, plan_for(source.language, settings), settings):
+        for progress in self._indexer.index(source.content, self._plan(source, settings), settings):
             if on_progress:
                 on_progress(progress)
             yield progress
+
+    def _plan(self, source: LoadedSource, settings: Settings) -> Plan:
+        return self._indexer.plan_for(source.language, settings)
 
     def _ensure(self, source_ids: Sequence[str], settings: Settings) -> None:
         for _ in self.prepare(source_ids, settings):
             pass
 
     def _counted(self, source: LoadedSource, settings: Settings) -> LoadedSource:
-        return replace(
-            source, chunks=self._catalogue.indexed(source.content, plan_for(source.language, settings).split)
-        )
+        return replace(source, chunks=self._catalogue.indexed(source.content, self._plan(source, settings).split))
 
     def _corpus(self, sources: Sequence[LoadedSource], settings: Settings) -> Corpus:
         first = {s.content: s for s in reversed(sources)}  # the same content under two addresses is searched once
-        plans = {s.id: plan_for(s.language, settings) for s in first.values()}
+        plans = {s.id: self._plan(s, settings) for s in first.values()}
 
         def make() -> Corpus:
             found = [(d, plans[s.id].embedder) for s in first.values() for d in self._documents(s, settings)]
@@ -202,7 +204,7 @@ class Library:
         return self._corpora.get(tuple(sorted((i, plan.split) for i, plan in plans.items())), make)
 
     def _documents(self, source: LoadedSource, settings: Settings) -> Iterator[Document]:
-        for chunk in self._catalogue.chunks(source.content, plan_for(source.language, settings).split):
+        for chunk in self._catalogue.chunks(source.content, self._plan(source, settings).split):
             yield Document(
                 id=chunk.id,
                 text=chunk.text,

@@ -5,8 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from rag_graphs.graphs.state import Document
+
+
+class GivenPage(Protocol):
+    """A page that is handed over instead of fetched. `text` is Markdown; `language` is an ISO 639-1 code."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def address(self) -> str: ...
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from rag_graphs.errors import SettingsError
 from rag_graphs.graphs.state import Turn
 from rag_graphs.language.clean_text import cut
-
-if TYPE_CHECKING:
-    from rag_graphs.store import TurnRow
 
 MOST_TURNS = 6
 LONGEST_ANSWER = 1000
@@ -19,6 +16,20 @@ LONGEST_ASKED = 2000
 """Characters. A model may have written the question that stands alone, so it has a bound of its own."""
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 CITATION = re.compile(r"\s*\[\d{1,3}\]")
+
+
+class PastTurn(Protocol):
+    """A run of a conversation as it is kept. `condensed`: its question in words that stand alone, empty where it did already;
+    `stop_reason`: empty while it runs."""
+
+    @property
+    def question(self) -> str: ...
+    @property
+    def condensed(self) -> str: ...
+    @property
+    def answer(self) -> str: ...
+    @property
+    def stop_reason(self) -> str: ...
 
 
 def is_conversation(conversation: str) -> bool:
@@ -33,7 +44,7 @@ def named(conversation: str) -> str:
     return conversation
 
 
-def history(rows: Iterable[TurnRow]) -> list[Turn]:
+def history(rows: Iterable[PastTurn]) -> list[Turn]:
     """What the next question is told: the last turns, oldest first. A run without an answer is no turn: it goes on still, or
     it failed or was stopped too early.
 

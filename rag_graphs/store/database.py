@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +32,8 @@ class Database:
             if self._own:
                 folder.mkdir(parents=True, exist_ok=True)
             self.engine = _engine(URL.create("sqlite", database=str(folder / FILE)) if self._own else _parsed(url))
+            # an engine that is dropped with open connections leaves them to the garbage collector
+            self._close = weakref.finalize(self, self.engine.dispose)
             bring_up_to_date(self.engine)
         except (OSError, SQLAlchemyError) as error:
             # the driver's own words may hold the URL with its password
@@ -48,8 +51,8 @@ class Database:
             raise LibraryError(f"{what} could not be read or written ({type(error).__name__}). {hint}") from None
 
     def close(self) -> None:
-        """Let go of the database."""
-        self.engine.dispose()
+        """Close every connection. It happens by itself when nobody holds this object any more."""
+        self._close()
 
 
 def _parsed(url: str) -> URL:

@@ -17,6 +17,7 @@ from rag_graphs.runs.trace import Trace
 from rag_graphs.runs.whatif import Change, moment_at, update_at
 from rag_graphs.samples import LIBRARY_ADDRESS, collections, recorded_runs
 from rag_graphs.settings import Settings
+from rag_graphs.workspace.sample_library import load_samples
 
 if TYPE_CHECKING:
     from rag_graphs.graphs.components import Components
@@ -77,7 +78,7 @@ def _searchable(
 ) -> list[str]:
     """Those of the wanted sources that are there and may be searched; sample pages are loaded if they are not there."""
     if len(library.sources(wanted)) < len(set(wanted)):
-        for _ in library.load_samples(_collections(parent), settings):
+        for _ in load_samples(library, _collections(parent), settings):
             pass
     return [s.id for s in library.sources(wanted) if shelf is None or s.collection or s.id in shelf]
 

@@ -133,9 +133,15 @@ class Workspace:
 
     @cached_property
     def _library(self) -> Library:
+        from rag_graphs.engines.llm.embeddings import find_embedder, server_of
         from rag_graphs.library import Library
 
-        return Library(self.folder / "library", allowed_hosts=self._allowed_hosts)
+        return Library(
+            self.folder / "library",
+            allowed_hosts=self._allowed_hosts,
+            find_embedder=find_embedder,
+            server_of=server_of,
+        )
 
     @cached_property
     def _store(self) -> Store:

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from rag_graphs import Document, Hit, LoadedSource, LoadReport, Settings
 from rag_graphs.library import OnProgress, Progress
-from rag_graphs.samples import collections
+from rag_graphs.samples import SamplePage
 
 
 @dataclass
@@ -45,17 +45,18 @@ class FakeLibrary:
             return LoadReport(address=name, status=status, ok=False, message=message)
         return self._store(name, body.decode(), kind="PDF")
 
-    def load_samples(self, keys: Sequence[str], settings: Settings, on_progress: OnProgress) -> Iterator[LoadReport]:
-        for key in keys:
-            for page in collections()[key].pages:
-                yield self._store(
-                    page.address,
-                    page.text,
-                    title=page.title,
-                    kind="markdown",
-                    collection=key,
-                    language=page.language,
-                )
+    def load_collection(
+        self, key: str, pages: Sequence[SamplePage], settings: Settings, on_progress: OnProgress
+    ) -> Iterator[LoadReport]:
+        for page in pages:
+            yield self._store(
+                page.address,
+                page.text,
+                title=page.title,
+                kind="markdown",
+                collection=key,
+                language=page.language,
+            )
 
     def sources(self, ids: Sequence[str], settings: Settings | None = None) -> list[LoadedSource]:
         indexed = settings is None or settings.chunk_size in self.sizes

@@ -9,7 +9,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from rag_graphs import Settings, Workspace, get_strategy
+from rag_graphs import Settings, Workspace, get_strategy, load_samples
 from rag_graphs.engines.llm import model_components
 from tests.app.fake_library import FakeLibrary
 from tests.fakes import fake
@@ -32,14 +32,14 @@ class Place:
         self.space = Workspace(folder)
         self.library = Described()
         self.space.__dict__["_library"] = self.library
-        reports = self.library.load_samples(["relationships"], Settings(), lambda _: None)
+        reports = load_samples(self.library, ["relationships"], Settings(), lambda _: None)
         self.shelf = [report.source.id for report in reports if report.source]
 
     def build(self, settings: Any, library: Any, sources: list[str]) -> Any:
         return model_components(settings, self.library, sources, fake())
 
     def visitor(self, name: str = "visitor-of-the-tests", page: str = SETTINGS, **choices: Any) -> AppTest:
-        if choices:
+        if choices or page == ASK:  # a run on the page takes no longer than it has to
             self.space.store.save_choices(name, {"pace": 0.0, **choices})
         self.space.store.save_shelf(name, self.shelf)
         app = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=60)

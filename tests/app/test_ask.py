@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from rag_graphs import Components, TooManyRuns, Workspace, get_strategy
+from rag_graphs import Components, TooManyRuns, Workspace, get_strategy, load_samples
 from rag_graphs.graphs.strategy import Example
 from rag_graphs.samples import RecordedRun, collections
 from rag_graphs.ui.ask import first_start, suggestions
@@ -45,7 +45,7 @@ class Stand:
 
     def with_samples(self, **query: str) -> AppTest:
         """A visitor who has the sample library already."""
-        reports = self.library.load_samples(list(collections()), session.load_settings(), lambda _: None)
+        reports = load_samples(self.library, list(collections()), session.load_settings(), lambda _: None)
         self.space.store.save_shelf("visitor-of-the-tests", [r.source.id for r in reports if r.source])
         return self.app(**query)
 

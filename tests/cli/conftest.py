@@ -28,8 +28,10 @@ class FakeLibrary:
     def sources(self, ids: list[str]) -> list[SimpleNamespace]:
         return [SimpleNamespace(id=i, collection="") for i in ids if i.startswith("id of")]
 
-    def load_samples(self, keys: list[str], settings: Settings) -> Iterator[SimpleNamespace]:
-        yield from self.load_many([f"https://sample.example/{key}" for key in keys], settings)
+    def load_collection(
+        self, key: str, pages: object, settings: Settings, on_progress: object
+    ) -> Iterator[SimpleNamespace]:
+        yield from self.load_many([f"https://sample.example/{key}"], settings)
 
 
 def report(address: str, status: str) -> SimpleNamespace:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rag_graphs.engines.llm.embeddings import find_embedder, server_of
 from rag_graphs.library import Library
 from rag_graphs.settings import Settings
 from tests.servers.ollama import OllamaServer
@@ -15,7 +16,7 @@ TEXT = "# Tides\n\nThe moon pulls the water of the sea, twice a day, and the sun
 @pytest.mark.parametrize("protocol", ["openai", "ollama"])
 def test_two_servers_with_a_model_of_one_name(protocol: str) -> None:
     kind = OpenAIServer if protocol == "openai" else OllamaServer
-    library = Library(None)
+    library = Library(None, find_embedder=find_embedder, server_of=server_of)
     with kind() as here, kind() as there:
         both = [
             Settings().change(embeddings=f"{protocol}:small", openai_base_url=f"{s.url}/v1", ollama_host=s.url)

@@ -14,6 +14,7 @@ from rag_graphs.runs.runner import run
 from rag_graphs.runs.trace import Trace
 from rag_graphs.samples import collections
 from rag_graphs.settings import Settings
+from rag_graphs.workspace.sample_library import load_samples
 
 RunExample = Callable[[str, Example], Trace]
 
@@ -35,7 +36,7 @@ def sources(library: Library) -> dict[str, list[LoadedSource]]:
 
 
 def _loaded(library: Library, key: str) -> Iterator[LoadedSource]:
-    for report in library.load_samples([key], defaults()):
+    for report in load_samples(library, [key], defaults()):
         assert report.source is not None, report.message
         yield report.source
 

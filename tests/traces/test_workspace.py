@@ -35,10 +35,11 @@ class FakeLibrary:
     def sources(self, ids: Sequence[str]) -> list[SimpleNamespace]:
         return [SimpleNamespace(id=i, collection=self.there[i]) for i in ids if i in self.there]
 
-    def load_samples(self, keys: Sequence[str], settings: Settings) -> Iterator[SimpleNamespace]:
-        for key in keys:
-            self.there[f"sample of {key}"] = key
-            yield SimpleNamespace(source=SimpleNamespace(id=f"sample of {key}"))
+    def load_collection(
+        self, key: str, pages: object, settings: Settings, on_progress: object
+    ) -> Iterator[SimpleNamespace]:
+        self.there[f"sample of {key}"] = key
+        yield SimpleNamespace(source=SimpleNamespace(id=f"sample of {key}"))
 
 
 @pytest.fixture

@@ -16,6 +16,8 @@ from rag_graphs.engines.llm.providers import (
 from rag_graphs.engines.llm.service_errors import in_words
 from rag_graphs.errors import ServiceError, SetupError
 from rag_graphs.language.clean_text import estimate_tokens
+from rag_graphs.library.index.embeddings import Embedder, get_embedder
+from rag_graphs.library.index.indexing import BUILT_IN
 from rag_graphs.settings import Settings
 
 if TYPE_CHECKING:
@@ -23,6 +25,20 @@ if TYPE_CHECKING:
 
 BATCH = 64
 """Texts in one request: a large page would otherwise exceed what a server takes at once."""
+
+
+def find_embedder(name: str, settings: Settings) -> Embedder:
+    """Return the embedder of a model name, built in or at a server. Raises SetupError as `get_remote_embedder` does."""
+    return get_embedder(name) if name in BUILT_IN else get_remote_embedder(name, settings)
+
+
+def server_of(name: str, settings: Settings) -> str:
+    """Return the address of a model's server without its credentials; empty where the settings hold none. Nothing can be
+    embedded there then, and whoever calls the server says so."""
+    try:
+        return service_of(name, settings).address
+    except SetupError:
+        return ""
 
 
 def get_remote_embedder(name: str, settings: Settings) -> RemoteEmbedder:

@@ -9,7 +9,6 @@ import re
 import warnings
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 OPENAI_ADDRESS = "https://api.openai.com/v1"
 OLLAMA_ADDRESS = "http://127.0.0.1:11434"
-PLACE = " at "
-"""Stands between a model and its server in the name of an index; no model's name holds a space."""
 MAX_RETRIES = 1
 """How often the OpenAI client tries again by itself after a rate limit, an error of the server or a lost connection."""
 
@@ -66,21 +63,6 @@ def service_of(name: str, settings: Settings) -> Service:
     """The service of a model name, `openai:NAME` or `ollama:NAME`. Raises SetupError for an address that is none."""
     protocol, _, model = name.partition(":")
     return Service(protocol, model, _shown(address_of(protocol, settings)))
-
-
-def index_name(name: str, settings: Settings) -> str:
-    """`openai:NAME` or `ollama:NAME` with a mark of the server's address: two servers may offer different models under one
-    name, and vectors of one must not be compared with those of the other."""
-    try:
-        address = service_of(name, settings).address
-    except SetupError:
-        address = ""  # nothing can be embedded there; whoever calls the server says so
-    return f"{name}{PLACE}{sha256(address.encode()).hexdigest()[:12]}"
-
-
-def model_name(indexed: str) -> str:
-    """The model's name without the mark that `index_name` put behind it."""
-    return indexed.partition(PLACE)[0]
 
 
 def chat_model(name: str, settings: Settings) -> BaseChatModel:

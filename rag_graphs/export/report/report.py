@@ -20,7 +20,7 @@ from rag_graphs.settings import KEYS, SERVER_ONLY, Settings
 from rag_graphs.version import VERSION
 from rag_graphs.views.answer import answer_html, steps_html
 from rag_graphs.views.chain_panel import chain_html
-from rag_graphs.views.diagram import marks
+from rag_graphs.views.diagram import font_face, marks
 from rag_graphs.views.diagram_panel import diagram_html
 from rag_graphs.views.documents import documents_html
 from rag_graphs.views.documents_seen import Found, found, grades_documents, numbers
@@ -35,7 +35,7 @@ from rag_graphs.views.timeline import calls, duration, timeline_html
 from rag_graphs.views.translation import _
 from rag_graphs.views.verdicts import verdicts_html
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
 
 
 def as_html(trace: Trace) -> str:
@@ -48,7 +48,7 @@ def as_html(trace: Trace) -> str:
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">'
-        f"<title>{title}</title><style>{stylesheet()}{_css()}</style></head>\n"
+        f"<title>{title}</title><style>{font_face()}{stylesheet()}{_css()}</style></head>\n"
         f"<body><main>{body}</main></body></html>\n"
     )
 

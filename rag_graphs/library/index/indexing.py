@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rag_graphs.engines.llm.providers import index_name, model_name
+from rag_graphs.errors import SetupError
 from rag_graphs.library.index.catalogue import Catalogue, Chunk, Content
 from rag_graphs.library.index.embeddings import Embedder, get_embedder
 from rag_graphs.library.index.vectors import VectorStore
@@ -20,7 +20,13 @@ from rag_graphs.settings import Settings
 BATCH = 16  # chunks embedded between two reports of progress
 _READS = {"minilm": 254}  # tokens that a model reads of a text; the others read all of it
 
+BUILT_IN = ("minilm", "e5")
+PLACE = " at "
+"""Stands between a model and its server in the name of an index; no model's name holds a space."""
+
 FindEmbedder = Callable[[str, Settings], Embedder]
+FindServer = Callable[[str, Settings], str]
+"""The address of the server that a model name, such as `ollama:NAME`, stands for; empty where it is none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,34 +43,54 @@ class Plan:
         return f"{self.embedder}/{self.size}/{self.overlap}"
 
 
-def find_embedder(name: str, settings: Settings) -> Embedder:
-    """The embedder of a plan's name. One that needs a key is made anew each time, so that no visitor uses another's."""
-    if name in ("minilm", "e5"):
-        return get_embedder(name)
-    from rag_graphs.engines.llm.embeddings import get_remote_embedder
-
-    return get_remote_embedder(model_name(name), settings)
+def built_in_embedder(name: str, settings: Settings) -> Embedder:
+    """Return the built-in embedder of this name. Raises SetupError for any other: servers are called by other rooms."""
+    if name not in BUILT_IN:
+        raise SetupError(f"{name!r} is no built-in embedding model. Built in are {' and '.join(BUILT_IN)}.")
+    return get_embedder(name)
 
 
-def plan_for(language: str, settings: Settings) -> Plan:
-    """MiniLM reads English only, so everything else goes to E5, unless a setting names one model for all."""
-    chosen = settings.embeddings
-    if chosen == "auto":
-        chosen = "minilm" if language in ("en", "") else "e5"
-    if chosen not in ("minilm", "e5"):
-        chosen = index_name(chosen, settings)
-    return Plan(embedder=chosen, size=settings.chunk_size, overlap=settings.chunk_overlap)
+def no_server(name: str, settings: Settings) -> str:
+    """Know of no server, as a library with built-in embeddings alone does."""
+    return ""
+
+
+def index_name(name: str, address: str) -> str:
+    """Return `openai:NAME` or `ollama:NAME` with a mark of the server's address: two servers may offer different models
+    under one name, and vectors of one must not be compared with those of the other."""
+    return f"{name}{PLACE}{hashlib.sha256(address.encode()).hexdigest()[:12]}"
+
+
+def model_name(indexed: str) -> str:
+    """Return the model's name without the mark that `index_name` put behind it."""
+    return indexed.partition(PLACE)[0]
 
 
 class Indexer:
     """Thirty visitors who load the same page at once wait for one of them to embed it."""
 
-    def __init__(self, catalogue: Catalogue, vectors: VectorStore, find: FindEmbedder) -> None:
+    def __init__(self, catalogue: Catalogue, vectors: VectorStore, find: FindEmbedder, server_of: FindServer) -> None:
         self._catalogue = catalogue
         self._vectors = vectors
         self._find = find
+        self._server_of = server_of
         self._locks: defaultdict[tuple[str, str], threading.Lock] = defaultdict(threading.Lock)
         self._locks_lock = threading.Lock()
+
+    def plan_for(self, language: str, settings: Settings) -> Plan:
+        """Return how a text in this language is indexed: MiniLM reads English only, so everything else goes to E5, unless a
+        setting names one model for all."""
+        chosen = settings.embeddings
+        if chosen == "auto":
+            chosen = "minilm" if language in ("en", "") else "e5"
+        if chosen not in BUILT_IN:
+            chosen = index_name(chosen, self._server_of(chosen, settings))
+        return Plan(embedder=chosen, size=settings.chunk_size, overlap=settings.chunk_overlap)
+
+    def embedder(self, name: str, settings: Settings) -> Embedder:
+        """Return the embedder of a plan's name. One that needs a key is made anew each time, so that no visitor uses
+        another's."""
+        return self._find(model_name(name), settings)
 
     def index(self, content_id: str, plan: Plan, settings: Settings) -> Iterator[Progress]:
         """Index a content unless it is indexed in this way; yields after each batch."""
@@ -75,7 +101,7 @@ class Indexer:
                 yield from self._index(self._catalogue.content(content_id), plan, settings)
 
     def _index(self, content: Content, plan: Plan, settings: Settings) -> Iterator[Progress]:
-        embedder = self._find(plan.embedder, settings)
+        embedder = self.embedder(plan.embedder, settings)
         chunks = _chunks(content, plan, embedder)
         texts = [read_text(content.title, c.heading, c.text) for c in chunks]
         vectors: list[list[float]] = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import streamlit as st
 
-from rag_graphs import RagGraphsError
+from rag_graphs import RagGraphsError, load_samples
 from rag_graphs.ui.shared import session
 from rag_graphs.views.translation import _
 
@@ -153,7 +153,7 @@ def _reports(job: Job, on_progress: OnProgress) -> Iterator[LoadReport]:
         return
     try:
         if job.kind == "samples":
-            yield from library.load_samples([job.what], settings, on_progress)
+            yield from load_samples(library, [job.what], settings, on_progress)
         elif job.kind == "text":
             yield library.load_text(job.what, job.title, settings, on_progress)
         elif job.kind == "file":

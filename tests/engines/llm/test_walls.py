@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from rag_graphs.engines.llm.chat import Chat
-from rag_graphs.engines.llm.embeddings import get_remote_embedder
+from rag_graphs.engines.llm.embeddings import get_remote_embedder, server_of
 from rag_graphs.engines.llm.offered import offered_models
-from rag_graphs.engines.llm.providers import index_name, model_name
 from rag_graphs.engines.prompts import Rendered
 from rag_graphs.errors import SetupError
+from rag_graphs.library.index.indexing import index_name, model_name
 from rag_graphs.security import addresses
 from rag_graphs.settings import Settings
 from tests.engines.llm.conftest import KEY, Start, settings_for
@@ -119,12 +119,16 @@ def test_the_index_tells_servers_apart() -> None:
     here = Settings().change(ollama_host="http://a.example")
     there = Settings().change(ollama_host="http://b.example")
     with_password = Settings().change(ollama_host="http://ann:pw@a.example/")
-    assert index_name("ollama:nomic", here) != index_name("ollama:nomic", there)
-    assert index_name("ollama:nomic", here) == index_name("ollama:nomic", with_password)
-    assert model_name(index_name("ollama:nomic", here)) == "ollama:nomic"
-    assert "pw" not in index_name("ollama:nomic", with_password)
+
+    def name(model: str, settings: Settings) -> str:
+        return index_name(model, server_of(model, settings))
+
+    assert name("ollama:nomic", here) != name("ollama:nomic", there)
+    assert name("ollama:nomic", here) == name("ollama:nomic", with_password)
+    assert model_name(name("ollama:nomic", here)) == "ollama:nomic"
+    assert "pw" not in name("ollama:nomic", with_password)
     assert model_name("minilm") == "minilm"
-    assert index_name("openai:x", Settings().change(openai_base_url="ftp://none")).startswith("openai:x at ")
+    assert name("openai:x", Settings().change(openai_base_url="ftp://none")).startswith("openai:x at ")
 
 
 ENVIRONMENT = {

@@ -1,8 +1,7 @@
 """The drawing itself: it says what the code says, and during a run only classes and texts change."""
 
 import re
-from collections.abc import Callable, Iterator
-from types import SimpleNamespace
+from collections.abc import Iterator
 from typing import get_args
 from xml.etree import ElementTree
 
@@ -12,14 +11,13 @@ from rag_graphs.graphs.outline import outline_of
 from rag_graphs.graphs.strategies import all_strategies, get_strategy
 from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.views import diagram, translation
 from rag_graphs.views.diagram import both_ways, draw, marks, standalone
 from rag_graphs.views.diagram.choice import layout
 from rag_graphs.views.diagram.marking import IDLE, Marks
 from rag_graphs.views.diagram.svg import render
 from rag_graphs.views.diagram.ways import Way
 from tests.views.diagram.graphs import ODD
-from tests.views.diagram.runs import NONE_RELEVANT, during, stopped, trace
+from tests.views.diagram.runs import NONE_RELEVANT, during, stopped, trace, translate
 
 WAYS: tuple[Way, ...] = get_args(Way)
 SETTINGS = Settings()
@@ -76,12 +74,6 @@ class TestSameAsTheCode:
         assert "not grounded 0/2" in before
         after = texts(parsed(draw(get_strategy("self-rag"), SETTINGS, marks(GIVES_UP))))
         assert "3/3 rewrites" in after
-
-
-def translate(monkeypatch: pytest.MonkeyPatch, words: Callable[[str], str]) -> None:
-    """Show every text as `words` has it, and forget the shapes that were made with other words."""
-    monkeypatch.setattr(translation, "_translations", lambda: SimpleNamespace(gettext=words))
-    monkeypatch.setattr(diagram, "_SHAPES", {})
 
 
 class TestDuringARun:
