@@ -16,6 +16,7 @@ from .errors import TraceError as TraceError
 from .errors import UnknownRun as UnknownRun
 from .export import FORMATS as FORMATS
 from .export import Format as Format
+from .export import export_diagram as export_diagram
 from .export import export_run as export_run
 from .export import file_name as file_name
 from .export.script import export_script as export_script
@@ -60,6 +61,8 @@ from .library import Hit as Hit
 from .library import Library as Library
 from .library import LoadedSource as LoadedSource
 from .library import LoadReport as LoadReport
+from .library import OnProgress as OnProgress
+from .library import Progress as Progress
 from .runs.budget import Spending as Spending
 from .runs.budget import cost_of as cost_of
 from .runs.budget import spent as spent
@@ -118,14 +121,6 @@ from .store import ConversationRow as ConversationRow
 from .store import RunRow as RunRow
 from .store import Store as Store
 from .store import TurnRow as TurnRow
-from .views.diagram import both_ways as both_ways
-from .views.diagram import describe as describe
-from .views.diagram import diagram_css as diagram_css
-from .views.diagram import draw as draw
-from .views.diagram import marks as marks
-from .views.diagram import standalone as standalone
-from .views.diagram import sublines as sublines
-from .views.diagram import tokens as tokens
 from .views.diagram import warm as warm
 from .workspace.checks import Check as Check
 from .workspace.checks import planned as planned

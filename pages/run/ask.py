@@ -70,6 +70,6 @@ if not newcomer:
             suggestion_pills(suggestions(chosen, sources))
     if live is not None:
         moved = stepping.moved_from(run)
-        follow(live, draw, until=lambda known: moved(known) or panels.outgrown(known))
+        follow(live, draw, until=lambda known: moved(known) or panels.outgrown(known), known=run.trace if run else None)
         st.rerun()
 work(loading)

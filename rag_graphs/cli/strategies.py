@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from rag_graphs import Settings, SettingsError, Strategy, all_strategies, get_strategy, outline_of, standalone
+from rag_graphs import Settings, SettingsError, Strategy, all_strategies, export_diagram, get_strategy, outline_of
 from rag_graphs.cli.console import Console
 from rag_graphs.cli.options import chosen_settings
 
@@ -37,7 +37,7 @@ def strategies(args: Namespace, console: Console) -> int:
 def diagram(args: Namespace, console: Console) -> int:
     """Print a strategy's diagram: an SVG with its own colours, for a file or a page."""
     strategy = get_strategy(args.key)
-    console.line(standalone(strategy, chosen_settings(args)).rstrip())
+    console.line(export_diagram(strategy, chosen_settings(args)).rstrip())
     return 0
 
 

@@ -11,8 +11,10 @@ from typing import Literal
 
 from rag_graphs.export.report.picture import as_png, as_svg
 from rag_graphs.export.report.report import as_html
-from rag_graphs.export.report.words import Words
+from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.runs.trace import Trace
+from rag_graphs.settings import Settings
+from rag_graphs.views.diagram import standalone
 
 Format = Literal["json", "html", "svg", "png"]
 FORMATS: dict[Format, str] = {
@@ -23,18 +25,23 @@ FORMATS: dict[Format, str] = {
 }
 """What can be exported, with its media type."""
 
-__all__ = ["FORMATS", "Format", "as_html", "as_json", "as_png", "as_svg", "export_run", "file_name"]
+__all__ = ["FORMATS", "Format", "as_html", "as_json", "as_png", "as_svg", "export_diagram", "export_run", "file_name"]
 
 
-def export_run(trace: Trace, form: Format, *, words: Words = str) -> bytes:
+def export_run(trace: Trace, form: Format) -> bytes:
     """A run in one of the formats, as the bytes of a file. Raises TraceError where a picture is wanted of a strategy that is
     not known here."""
     if form == "json":
         return as_json(trace)
     if form == "png":
-        return as_png(trace, words=words)
-    text = as_html(trace, words=words) if form == "html" else as_svg(trace, words=words)
+        return as_png(trace)
+    text = as_html(trace) if form == "html" else as_svg(trace)
     return text.encode("utf-8", "replace")
+
+
+def export_diagram(strategy: Strategy, settings: Settings) -> str:
+    """Return a strategy's diagram, before any run, as an SVG document with its own colours."""
+    return standalone(strategy, settings)
 
 
 def as_json(trace: Trace) -> bytes:

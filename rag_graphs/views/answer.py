@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from rag_graphs import Answer, Document, Grade, Strategy, Trace
+from rag_graphs.graphs.state import Answer, Document, Grade
+from rag_graphs.graphs.strategy import Strategy
+from rag_graphs.runs.trace import Trace
 from rag_graphs.views.documents_seen import Found, numbers
-from rag_graphs.views.grades import badge
 from rag_graphs.views.render import attribute, empty, heading, text, verdict
 from rag_graphs.views.translation import _, plural
+from rag_graphs.views.verdict_words import badge
 
 CITATION = re.compile(r"\s?\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rag_graphs import Complexity, Document, Rung, Trace, chain_of
+from rag_graphs.graphs.state import Complexity, Document
+from rag_graphs.runs.from_trace import Rung, chain_of
+from rag_graphs.runs.trace import Trace
 from rag_graphs.views.document_link import named
-from rag_graphs.views.node_words import class_words
 from rag_graphs.views.render import empty, text, verdict
 from rag_graphs.views.translation import _, plural
+from rag_graphs.views.verdict_words import class_words
 
 
 def chain_html(trace: Trace | None, shown: Mapping[str, int]) -> str:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rag_graphs import EdgeCode, NodeCode, Settings, Strategy, Trace, edge_codes, node_codes, outline_of
+from rag_graphs.graphs.outline import outline_of
+from rag_graphs.graphs.source_code import EdgeCode, NodeCode, edge_codes, node_codes
+from rag_graphs.graphs.strategy import Strategy
+from rag_graphs.runs.trace import Trace
+from rag_graphs.settings import Settings
 from rag_graphs.views.node_words import node_name
 from rag_graphs.views.python_code import python_html
 from rag_graphs.views.render import text

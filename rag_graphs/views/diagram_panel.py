@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-from rag_graphs import Settings, Strategy, Trace, both_ways, draw, marks, sublines
+from rag_graphs.graphs.strategy import Strategy
+from rag_graphs.settings import Settings
+from rag_graphs.views.diagram import IDLE, Marks, both_ways, draw
 from rag_graphs.views.render import text
 from rag_graphs.views.translation import _
 
 
 def diagram_html(
-    strategy: Strategy, settings: Settings, trace: Trace | None = None, *, prefix: str = "rg", compact: bool = False
+    strategy: Strategy, settings: Settings, marks: Marks = IDLE, *, prefix: str = "rg", compact: bool = False
 ) -> str:
-    """The graph with the marks of the run so far, as one line of HTML. Across, or down where the page is narrow;
+    """Draw the graph with the marks of the run so far, as one line of HTML. Across, or down where the page is narrow;
     `compact` is small and without outcomes, for several side by side. `prefix`: another one for each diagram of a page."""
-    known, lines = marks(trace), sublines(trace, _)
     if compact:
-        small = draw(strategy, settings, known, way="compact", prefix=prefix, sub=lines, words=_)
-        return f'<div class="rg-panel">{small}</div>'
-    drawn = both_ways(strategy, settings, known, prefix=prefix, sub=lines, words=_)
-    return f'<div class="rg-panel">{drawn}</div>'
+        return f'<div class="rg-panel">{draw(strategy, settings, marks, way="compact", prefix=prefix)}</div>'
+    return f'<div class="rg-panel">{both_ways(strategy, settings, marks, prefix=prefix)}</div>'
 
 
-def legend_html(trace: Trace | None = None) -> str:
-    """What the colours and lines mean: only what can be seen before, during or after a run."""
-    running, over = trace is not None and not trace.ended, trace is not None and trace.ended
-    paused = trace is not None and bool(trace.waiting_for)
+def legend_html(marks: Marks = IDLE) -> str:
+    """Say what the colours and lines mean: only what can be seen before, during or after a run."""
+    over, paused = marks.ended, bool(marks.next)
     entries = [
         ("w", _("waiting"), not over),
         ("n", _("comes next"), paused),
-        ("a", _("running"), (running and not paused) or trace is None),
+        ("a", _("running"), not over and not paused),
         ("d", _("done"), True),
         ("p", _("path taken"), True),
-        ("h", _("broke off here"), over and bool(marks(trace).halted)),
+        ("h", _("broke off here"), bool(marks.halted)),
         ("s", _("not visited"), over),
     ]
     shown = "".join(f'<span><i class="{kind}"></i>{text(words)}</span>' for kind, words, seen in entries if seen)

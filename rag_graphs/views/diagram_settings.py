@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from functools import cache, lru_cache
 
-from rag_graphs import Settings, Strategy, Trace, all_strategies, get_strategy, load_settings, outline_of
+from rag_graphs.graphs.outline import outline_of
+from rag_graphs.graphs.strategies import all_strategies, get_strategy
+from rag_graphs.graphs.strategy import Strategy
+from rag_graphs.runs.trace import Trace
+from rag_graphs.settings import Settings, load_settings
 from rag_graphs.views.translation import _
 
 FIRST_CHOICE = "self-rag"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rag_graphs import Document
+from rag_graphs.graphs.state import Document
 from rag_graphs.views.render import link, text
 
 

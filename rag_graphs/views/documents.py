@@ -5,17 +5,18 @@ from __future__ import annotations
 from itertools import groupby
 from urllib.parse import urlsplit
 
-from rag_graphs import Grade
+from rag_graphs.graphs.state import Grade
 from rag_graphs.views.documents_seen import Found
-from rag_graphs.views.icons import icon
 from rag_graphs.views.reading import beginning, readable_line
-from rag_graphs.views.render import empty, heading, link, safe_address, text, verdict
+from rag_graphs.views.render import empty, heading, icon, link, safe_address, text, verdict
 from rag_graphs.views.translation import _, plural
 
 
-def documents_html(entries: list[Found], *, searched: bool, grades: bool, over: bool = False) -> str:
-    """The whole panel. `searched`: some search has already returned, perhaps nothing; `grades`: this strategy grades;
-    `over`: the run has ended."""
+def documents_html(
+    entries: list[Found], *, searched: bool, grades: bool, over: bool = False, unfolded: bool = False
+) -> str:
+    """Draw the whole panel. `searched`: some search has already returned, perhaps nothing; `grades`: this strategy grades;
+    `over`: the run has ended; `unfolded`: the texts of documents that were kept stand open."""
     top = heading(_("Documents"), _summary(entries, grades=grades))
     if not entries:
         message = _("Every document found is listed here with its verdict. Rejected ones stay.")
@@ -30,7 +31,7 @@ def documents_html(entries: list[Found], *, searched: bool, grades: bool, over: 
         if len(groups) > 1:
             where = _("On the web, for {query}") if origin == "web" else _("In the library, for {query}")
             parts.append(f'<p class="fq">{text(where).replace("{query}", f"<q>{text(query, 160)}</q>")}</p>')
-        parts += [card(entry) for entry in group]
+        parts += [card(entry, unfolded=unfolded and entry.kept) for entry in group]
     return top + f'<div class="docs">{"".join(parts)}</div>'
 
 
@@ -46,8 +47,8 @@ def _summary(entries: list[Found], *, grades: bool) -> str:
     return _("{kept} of {total} kept").format(kept=sum(e.kept for e in entries), total=total)
 
 
-def card(entry: Found) -> str:
-    """One document: number, link, heading and verdict; below it the reason and, on demand, its text."""
+def card(entry: Found, *, unfolded: bool = False) -> str:
+    """Draw one document: number, link, heading and verdict; below it the reason and, on demand or `unfolded`, its text."""
     document = entry.document
     title = link(document.source, document.title or document.source, classes="ti")
     where = document.heading or (
@@ -58,7 +59,7 @@ def card(entry: Found) -> str:
     return (
         f'<article class="doc {entry.status}{kept}" id="doc{entry.number}">'
         f'<div class="top"><b class="no">{entry.number}</b><span class="na">{title} {below}</span>{_badges(entry)}</div>'
-        f"<details><summary>{_why(entry)}"
+        f"<details{' open' if unfolded else ''}><summary>{_why(entry)}"
         f'<span class="more">{text(_("Read"))}{icon("more")}</span></summary>{_full(entry)}</details></article>'
     )
 

@@ -6,7 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rag_graphs import GRADERS, Document, Grade, Trace, searched_for
+from rag_graphs.graphs.state import Document, Grade
+from rag_graphs.runs.from_trace import searched_for
+from rag_graphs.runs.trace import Trace
+from rag_graphs.runs.whatif.moments import GRADERS
 
 Status = Literal["yes", "no", "unclear", "web", "busy", "waiting", "plain"]
 

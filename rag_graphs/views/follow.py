@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from rag_graphs import Run, Trace
+from rag_graphs.runs.live import Run
+from rag_graphs.runs.trace import Trace
 
 LONGEST_WAIT = 0.25
 """Seconds without news after which the page is drawn anyway: a click is noticed only when something is drawn."""
@@ -20,11 +21,12 @@ def follow(
     draw: Callable[[Trace], None],
     *,
     until: Callable[[Trace], bool] = lambda _: False,
+    known: Trace | None = None,
     rest: Callable[[float], None] = time.sleep,
 ) -> None:
     """Draw the run until it has ended, or until something is true of what was drawn. Each `draw` receives everything that
-    is visible by then."""
-    seen, known = 0, None
+    is visible by then; `known`: what has been drawn before."""
+    seen = len(known) if known is not None else 0
     while True:
         run.wait(seen, LONGEST_WAIT)
         ended = run.ended
@@ -35,7 +37,7 @@ def follow(
             ended, events = run.ended, run.events()
         if events:
             # without news the same trace is drawn: what it has worked out is not worked out again
-            known = known if known is not None and seen == len(events) else Trace(events)
+            known = known if known is not None and len(known) == len(events) else Trace(events)
             draw(known)
         seen = len(events)
         if ended or (known is not None and until(known)):

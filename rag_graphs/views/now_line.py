@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rag_graphs import Trace, not_passed
-from rag_graphs.ui.shared.spent import figures as spent_figures
-from rag_graphs.views.explain import explain
-from rag_graphs.views.node_words import did, doing, node_name, stop_chip
+from rag_graphs.runs.budget import cost_of, spent
+from rag_graphs.runs.from_trace import not_passed
+from rag_graphs.runs.trace import Trace
+from rag_graphs.views.node_words import node_name, words_in
 from rag_graphs.views.render import text
 from rag_graphs.views.timeline import duration
 from rag_graphs.views.translation import _, plural
-
-MARKS = {"yes": "✓", "no": "✕", "plain": ""}
+from rag_graphs.views.verdict_words import MARKS, stop_chip
 
 
 def idle_html(strategy: str) -> str:
@@ -33,15 +32,16 @@ def now_html(trace: Trace, strategy: str, nodes: Collection[str], *, step: int =
     if step:
         return _line(_step(trace, step, steps), right)
     if trace.ended:
-        return _line(_end(trace, strategy), right)
+        return _line(end_html(trace, strategy), right)
     if trace.waiting_for:
         waiting = _("Waiting before “{node}”").format(node=node_name(trace.waiting_for))
         return _line(f"<b>{text(waiting)}</b> <span>{text(_('Next lets it run'))}</span>", right)
     node = trace.active or (trace.path[-1] if trace.path else "")  # between two nodes: still the last one
     if not node:
         return starting_html()
-    detail = f" <span>{text(explain(trace, node))}</span>"
-    return _line(f'<span class="lamp"></span><b>{text(doing(node))}</b>{detail}', right)
+    words = words_in(trace, node)
+    said = f"<b>{text(words.doing)}</b> <span>{text(words.explain(trace))}</span>"
+    return _line(f'<span class="lamp"></span>{said}', right)
 
 
 def _line(words: str, right: str) -> str:
@@ -50,12 +50,13 @@ def _line(words: str, right: str) -> str:
 
 
 def _step(trace: Trace, step: int, steps: int) -> str:
-    node = trace.path[-1] if trace.path else ""
-    title = _("Step {n} of {total}: {what}").format(n=step, total=steps, what=did(node))
-    return f"<b>{text(title)}</b> <span>{text(explain(trace, node))}</span>"
+    words = words_in(trace, trace.path[-1] if trace.path else "")
+    title = _("Step {n} of {total}: {what}").format(n=step, total=steps, what=words.did)
+    return f"<b>{text(title)}</b> <span>{text(words.explain(trace))}</span>"
 
 
-def _end(trace: Trace, strategy: str) -> str:
+def end_html(trace: Trace, strategy: str) -> str:
+    """Say how a run ended: its stop reason as a chip, and what that means. `strategy` is a title."""
     kind, words, meaning = stop_chip(trace.stop_reason or "", strategy)
     if trace.stop_reason == "failed":
         where = trace.path[-1] if trace.path else ""
@@ -71,7 +72,7 @@ def _end(trace: Trace, strategy: str) -> str:
 def figures(trace: Trace, strategy: str, nodes: Collection[str]) -> str:
     """The figures at the right: whose run it is, how long it took, what it spent of its budgets."""
     state, settings = trace.state, trace.head.settings
-    parts = [strategy, duration(trace.seconds), *spent_figures(trace)]
+    parts = [strategy, duration(trace.seconds), *spent_words(trace)]
     most = settings.get("max_rewrites")
     if "rewrite_query" in nodes and "give_up" in nodes and most is not None:
         parts.append(_("{n} of {most} rewrites").format(n=state.rewrites, most=most))
@@ -82,3 +83,18 @@ def figures(trace: Trace, strategy: str, nodes: Collection[str]) -> str:
     if settings.get("careless") is True:
         parts.append(_("careless first attempt"))
     return " · ".join(parts)
+
+
+def spent_words(trace: Trace) -> list[str]:
+    """Say what a run has used of its models by now; nothing for a run without a model."""
+    used = spent(trace.events)
+    if not used.calls:
+        return []
+    words = [plural(used.calls, "{n} call", "{n} calls")]
+    if used.tokens:
+        tokens = _("at least {n} tokens") if used.unknown else _("{n} tokens")
+        words.append(tokens.format(n=f"{used.tokens:,}"))
+    cost = cost_of(used, trace.head.settings)
+    if cost is not None:
+        words.append(_("cost {cost}").format(cost=f"{cost:.4f}"))
+    return words

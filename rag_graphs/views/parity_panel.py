@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rag_graphs import PARITY, Parity, ParityRow, Strategy
+from rag_graphs.graphs.parity import PARITY, Parity, ParityRow
+from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.views.render import heading, link, text
 from rag_graphs.views.translation import _
 

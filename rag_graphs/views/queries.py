@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 
-from rag_graphs import Trace, word_difference
-from rag_graphs.views.node_words import target_name
+from rag_graphs.runs.trace import Trace
+from rag_graphs.runs.word_difference import word_difference
 from rag_graphs.views.render import empty, text, verdict
 from rag_graphs.views.translation import _
+from rag_graphs.views.verdict_words import target_name
 
 
 def queries_html(trace: Trace | None, nodes: tuple[str, ...]) -> str:
@@ -84,18 +86,19 @@ def _notes(trace: Trace) -> dict[int, str]:
 
 
 def changed(before: str, after: str) -> str:
-    """`after` with the words that are new marked, and those that went struck out."""
-    return "".join(
-        _keep(piece) if kind == "same" else _mark("del" if kind == "gone" else "ins", piece)
-        for kind, piece in word_difference(before, after)
-    )
+    """Show `after` with the words that are new marked, and those that went struck out."""
+    return difference_html(word_difference(before, after))
 
 
-def _keep(piece: str) -> str:
-    # text() trims; the spaces between unchanged and changed words must stay
+def difference_html(pieces: Iterable[tuple[str, str]]) -> str:
+    """Show the pieces of a difference: what went struck out, what came marked."""
+    shown = "".join(_piece(kind, piece) for kind, piece in pieces)
+    return shown.replace("</del><ins", "</del> <ins")
+
+
+def _piece(kind: str, piece: str) -> str:
+    # text() trims; the spaces between the pieces must stay
     left, right = piece[: len(piece) - len(piece.lstrip())], piece[len(piece.rstrip()) :]
-    return f"{' ' if left else ''}{text(piece)}{' ' if right and piece.strip() else ''}"
-
-
-def _mark(tag: str, piece: str) -> str:
-    return f'<{tag} class="w">{text(piece)}</{tag}> ' if piece.strip() else " " if piece else ""
+    tag = {"gone": "del", "came": "ins"}.get(kind)
+    body = f'<{tag} class="w">{text(piece)}</{tag}>' if tag and piece.strip() else text(piece)
+    return f"{' ' if left else ''}{body}{' ' if right and piece.strip() else ''}"

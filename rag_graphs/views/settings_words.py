@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rag_graphs import PACES, Settings
+from rag_graphs.settings import PACES, Settings
 from rag_graphs.views.translation import _
 
 

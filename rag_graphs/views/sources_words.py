@@ -16,7 +16,8 @@ from rag_graphs.views.translation import _, plural
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from rag_graphs import Document, LoadedSource, LoadReport
+    from rag_graphs.graphs.state import Document
+    from rag_graphs.library import LoadedSource, LoadReport
 
 MOST_ADDRESSES = 100
 EMBEDDERS = {"minilm": "all-MiniLM-L6-v2", "e5": "multilingual-e5-small"}

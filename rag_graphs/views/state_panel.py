@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from rag_graphs import (
+from rag_graphs.graphs.state import (
     Answer,
     Complexity,
     Decision,
@@ -18,9 +18,8 @@ from rag_graphs import (
     Route,
     Seen,
     Strip,
-    Trace,
-    Visit,
 )
+from rag_graphs.runs.trace import Trace, Visit
 from rag_graphs.views.node_words import node_name
 from rag_graphs.views.render import empty, text
 from rag_graphs.views.translation import _, plural

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rag_graphs import Trace, Visit
+from rag_graphs.runs.trace import Trace, Visit
 from rag_graphs.views.node_words import node_name
 from rag_graphs.views.render import empty, text
 from rag_graphs.views.translation import _, plural
@@ -58,10 +58,15 @@ def duration(seconds: float) -> str:
     return f"{seconds:.2f} s" if seconds < 1 else f"{seconds:.1f} s"
 
 
-def cost(calls: int, prompt: int | None, completion: int | None) -> str:
+def calls(count: int) -> str:
+    """Model calls in words."""
+    return plural(count, "{n} call", "{n} calls")
+
+
+def cost(count: int, prompt: int | None, completion: int | None) -> str:
     """Model calls and tokens. Tokens that no server told are unknown, not 0."""
-    words = plural(calls, "{n} call", "{n} calls")
-    if not calls:
+    words = calls(count)
+    if not count:
         return words
     if prompt is None or completion is None:
         return _("{calls}, tokens unknown").format(calls=words)

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rag_graphs import Answer, Complexity, Decision, Evaluation, Grade, Trace
-from rag_graphs.views.answer import landed_grades
-from rag_graphs.views.grades import badge
-from rag_graphs.views.node_words import class_words, meaning
+from rag_graphs.graphs.state import Answer, Complexity, Decision, Evaluation, Grade
+from rag_graphs.runs.trace import Trace
+from rag_graphs.views.answer import cited, landed_grades
+from rag_graphs.views.documents_seen import Found
 from rag_graphs.views.render import empty, text, verdict
 from rag_graphs.views.translation import _
+from rag_graphs.views.verdict_words import ACTIONS, badge, class_words, meaning
 
 GRADES_ANSWERS = frozenset({"grade_answer", "rank_drafts"})
 
 
-def verdicts_html(trace: Trace | None, nodes: Collection[str], strategy: str) -> str:
-    """The whole panel. `nodes`: the strategy's, which say whether answers are graded at all; `strategy`: its title."""
+def verdicts_html(
+    trace: Trace | None, nodes: Collection[str], strategy: str, *, entries: list[Found] | None = None
+) -> str:
+    """Draw the whole panel. `nodes`: the strategy's, which say whether answers are graded at all; `strategy`: its title;
+    `entries`: the documents to which the citations of attempts lead, where they are to be links and the attempts whole."""
     decided = _decided(trace, nodes)
     if GRADES_ANSWERS.isdisjoint(nodes):
         return decided + empty(_("{strategy} does not grade its answer.").format(strategy=strategy))
-    return decided + _answers(trace)
+    return decided + _answers(trace, entries)
 
 
-def _answers(trace: Trace | None) -> str:
+def _answers(trace: Trace | None, entries: list[Found] | None) -> str:
     if trace is None or not trace.state.answers:
         ended = trace is not None and trace.ended
         return empty(
@@ -35,7 +39,7 @@ def _answers(trace: Trace | None) -> str:
     tried = [a for a in trace.state.answers if a.kind in ("from documents", "abstained")]
     if not tried and trace.state.answers[-1].kind == "from the model":
         return empty(_("The model answered from what it knows: there are no documents to check this against."))
-    parts = [_attempt(trace, n, a, last=n == len(tried)) for n, a in enumerate(tried, 1)]
+    parts = [_attempt(trace, n, a, entries, last=n == len(tried)) for n, a in enumerate(tried, 1)]
     if not tried:
         parts = [empty(_("No attempt at an answer was made: no document was relevant."))]
     return f'<ol class="att">{"".join(parts)}</ol>'
@@ -72,28 +76,26 @@ def _complexity(made: Complexity | None) -> tuple[str, str]:
 def _evaluation(made: Evaluation | None) -> tuple[str, str]:
     if made is None:
         return _open()
-    kind = {"correct": "yes", "ambiguous": "unclear", "incorrect": "no"}[made.action]
-    why = made.reason or meaning(made.action)
-    return verdict(kind, _(made.action)), why
+    return verdict(ACTIONS[made.action], _(made.action)), made.reason or meaning(made.action)
 
 
 def _open() -> tuple[str, str]:
     return verdict("waiting", _("open")), ""
 
 
-def _attempt(trace: Trace, number: int, answer: Answer, *, last: bool) -> str:
+def _attempt(trace: Trace, number: int, answer: Answer, entries: list[Found] | None, *, last: bool) -> str:
     landed = {g.aspect: g for g in landed_grades(trace)} if last else {}
     grounded = answer.grounded or landed.get("groundedness")
     useful = answer.useful or landed.get("usefulness")
     running = last and trace.active == "grade_answer"
+    body = text(answer.text, 1200) if entries is None else cited(answer.text, answer.documents, entries)
     disregarded = grounded is not None and grounded.passed is False
     rows = [
         _grade(grounded, _("Does it rest on the documents?"), running=running),
         _grade(useful, _("Does it answer the question?"), running=running, disregarded=disregarded),
     ]
     return (
-        f"<li><b>{text(_('Attempt {n}').format(n=number))}</b> <q>{text(answer.text, 1200)}</q>"
-        f'<div class="gr">{"".join(rows)}</div></li>'
+        f'<li><b>{text(_("Attempt {n}").format(n=number))}</b> <q>{body}</q><div class="gr">{"".join(rows)}</div></li>'
     )
 
 

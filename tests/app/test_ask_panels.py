@@ -18,10 +18,10 @@ from rag_graphs.views.code_panel import code_html
 from rag_graphs.views.diagram_settings import nodes_of, settings_of, strategy_name
 from rag_graphs.views.documents import documents_html
 from rag_graphs.views.documents_seen import Found, found, grades_documents, numbers
-from rag_graphs.views.drafts_words import drafts_html, head_html
-from rag_graphs.views.explain import explain
+from rag_graphs.views.drafts_panel import drafts_html, head_html
+from rag_graphs.views.node_words import words_in
 from rag_graphs.views.queries import changed, queries_html
-from rag_graphs.views.refinement_words import action_html, strips_html
+from rag_graphs.views.refinement_panel import action_html, strips_html
 from rag_graphs.views.state_panel import state_html
 from rag_graphs.views.timeline import cost, duration, timeline_html
 from rag_graphs.views.verdicts import verdicts_html
@@ -165,9 +165,9 @@ def test_a_document_is_set_for_reading() -> None:
 
 def test_changed_words_are_marked_and_neighbouring_changes_are_one() -> None:
     assert changed("How to cook a bagel", "recipe for a bagel") == (
-        '<del class="w">How to cook</del> <ins class="w">recipe for</ins>  a bagel'
+        '<del class="w">How to cook</del> <ins class="w">recipe for</ins> a bagel'
     )
-    assert changed("야구에서", "야구가") == '야구<del class="w">에서</del> <ins class="w">가</ins> '
+    assert changed("야구에서", "야구가") == '야구<del class="w">에서</del> <ins class="w">가</ins>'
     assert "<del" not in changed("Bagel", "bagel")
 
 
@@ -287,8 +287,8 @@ def test_the_same_document_found_again_stays_one_card() -> None:
 def test_a_query_for_the_web_is_explained_by_the_action(score: float, why: str) -> None:
     made = trace("crag-refined", components=fake(scores=[score]))
     before = made.upto(made.steps()[made.path.index("rewrite_query")])
-    assert why in explain(before, "rewrite_query")
-    assert why not in explain(before, "retrieve")
+    assert why in words_in(before, "rewrite_query").explain(before)
+    assert why not in words_in(before, "retrieve").explain(before)
 
 
 def test_before_any_run_the_answer_says_what_the_strategy_does() -> None:

@@ -16,9 +16,9 @@ from rag_graphs.ui.ask.stepping import fields_read
 from rag_graphs.ui.shared import frame, session, shown
 from rag_graphs.ui.traces import state
 from rag_graphs.ui.traces.head import address
-from rag_graphs.views.traces_change import change_words
-from rag_graphs.views.traces_player import Player, schedule
-from rag_graphs.views.traces_words import when
+from rag_graphs.views.compare import change_words
+from rag_graphs.views.player import Player, schedule
+from rag_graphs.views.runs_list import when
 from tests.app.fake_library import FakeLibrary
 from tests.app.made import HOSTILE, hostile, trace
 from tests.fakes import fake

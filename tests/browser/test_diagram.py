@@ -9,7 +9,7 @@ import streamlit
 
 from rag_graphs.graphs.strategies import all_strategies
 from rag_graphs.settings import Settings
-from rag_graphs.views.diagram import both_ways, diagram_css, marks, sublines, tokens
+from rag_graphs.views.diagram import both_ways, diagram_css, marks, tokens
 from tests.views.diagram.runs import NONE_RELEVANT, trace
 
 pytestmark = pytest.mark.browser
@@ -51,7 +51,7 @@ def page_text() -> str:
         run = trace(key, relevant=NONE_RELEVANT)
         drawings += [
             both_ways(strategy, Settings(), prefix=f"{key}_before"),
-            both_ways(strategy, Settings(), marks(run), prefix=f"{key}_after", sub=sublines(run)),
+            both_ways(strategy, Settings(), marks(run), prefix=f"{key}_after"),
         ]
     style = f"{face}:root{{color-scheme:light dark}}{tokens()}{diagram_css()}body{{margin:16px;font-family:App}}"
     return f"<!doctype html><meta name=viewport content='width=device-width'><style>{style}</style>{''.join(drawings)}"

@@ -48,9 +48,9 @@ def test_what_changed_nothing_is_not_shown() -> None:
 
 def test_the_report_tells_the_conversation_and_the_understanding() -> None:
     report = export_run(follow_up(), "html").decode()
-    assert f"Understood as: <b>{ALONE}</b>" in report
+    assert f"Understood as&#58; <b>{ALONE}</b>" in report
     assert "The conversation before it" in report
-    assert report.index(FIRST) < report.index("<h2>Answer</h2>")
+    assert report.index(FIRST) < report.index('<h2 class="ph">Answer')
     assert "Made to stand alone" in report
     assert "The conversation before it" not in export_run(recorded(), "html").decode()
 

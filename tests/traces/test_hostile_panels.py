@@ -21,8 +21,8 @@ from rag_graphs.runs.trace import Trace
 from rag_graphs.runs.whatif import offers_at, update_at
 from rag_graphs.views.chain_panel import chain_html
 from rag_graphs.views.documents_seen import found, numbers
-from rag_graphs.views.drafts_words import drafts_html
-from rag_graphs.views.refinement_words import action_html, strips_html
+from rag_graphs.views.drafts_panel import drafts_html
+from rag_graphs.views.refinement_panel import action_html, strips_html
 from tests.traces.conftest import recorded
 from tests.traces.test_export import NASTY, harmless
 

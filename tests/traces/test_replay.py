@@ -18,7 +18,7 @@ from rag_graphs.runs.trace import Trace
 from rag_graphs.samples import RecordedRun, recorded_runs
 from rag_graphs.settings import Settings, load_settings
 from rag_graphs.store import Store
-from rag_graphs.views.diagram import both_ways, describe, marks, sublines
+from rag_graphs.views.diagram import both_ways, describe, marks
 from tests.fakes import fake
 
 EACH_RUN = pytest.mark.parametrize("recorded", recorded_runs(), ids=lambda r: r.key)
@@ -31,7 +31,7 @@ def views(trace: Trace) -> dict[str, Any]:
     names = ("path", "edges", "active", "ended", "stop_reason", "seconds", "state", "visits", "grades", "queries")
     names += ("text", "warnings", "llm_calls", "waiting_for", "error", "interrupted")
     seen = {name: getattr(trace, name) for name in names}
-    seen["drawing"] = both_ways(strategy, load_settings(), marked, sub=sublines(trace))
+    seen["drawing"] = both_ways(strategy, load_settings(), marked)
     seen["words"] = describe(strategy, marked)
     return seen
 

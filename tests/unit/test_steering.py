@@ -8,7 +8,6 @@ import pytest
 
 from rag_graphs.cli import console
 from rag_graphs.engines import web
-from rag_graphs.export.report import markup
 from rag_graphs.views import reading, render
 
 STEERS = "\x00\x07\x1b\x7f\x85\x9b\u061c\u200e\u200f\u202a\u202e\u2066\u2069\ufeff\ud800\udfff"
@@ -16,7 +15,6 @@ WAYS: dict[str, Callable[[str], str]] = {
     "page": render.text,
     "label": render.markdown,
     "chunk": reading.readable,
-    "report": markup.text,
     "terminal": console.safe,
     "web": lambda value: web._text(value, 200),
 }

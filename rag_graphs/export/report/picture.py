@@ -8,12 +8,11 @@ from functools import lru_cache
 from xml.etree import ElementTree
 
 from rag_graphs.errors import SettingsError, SetupError, TraceError
-from rag_graphs.export.report.words import Words
 from rag_graphs.graphs.strategies import get_strategy
 from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings, load_settings
-from rag_graphs.views.diagram import COLOURS, FONT, FONT_FILE, diagram_css, draw, marks, standalone, sublines
+from rag_graphs.views.diagram import COLOURS, FONT, FONT_FILE, diagram_css, draw, marks, standalone
 from rag_graphs.views.diagram.colours import fixed
 
 SCALE = 2.0
@@ -30,20 +29,20 @@ def graph_of(trace: Trace) -> tuple[Strategy, Settings]:
         ) from None
 
 
-def as_svg(trace: Trace, *, words: Words = str) -> str:
+def as_svg(trace: Trace) -> str:
     """The graph with the path as an SVG document with its own colours, light or dark as its reader prefers."""
     strategy, settings = graph_of(trace)
-    return standalone(strategy, settings, trace, words=words)
+    return standalone(strategy, settings, trace)
 
 
-def as_png(trace: Trace, *, words: Words = str, machine_fonts: bool = True) -> bytes:
+def as_png(trace: Trace, *, machine_fonts: bool = True) -> bytes:
     """The graph with the path on white, for slides and documents, in the font that the package carries.
 
     Letters outside it are looked for in the machine's fonts, unless `machine_fonts` is false. Raises SetupError for letters
     that no font has.
     """
     strategy, settings = graph_of(trace)
-    drawing = draw(strategy, settings, marks(trace), prefix="diagram", sub=sublines(trace, words), words=words)
+    drawing = draw(strategy, settings, marks(trace), prefix="diagram")
     others = {c for c in _letters(drawing) if not _is_drawn(c, machine_fonts=False)}
     missing = sorted(c for c in others if not (machine_fonts and _is_drawn(c, machine_fonts=True)))
     if missing:

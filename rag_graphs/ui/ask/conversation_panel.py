@@ -13,7 +13,7 @@ from rag_graphs.ui.shared import session
 from rag_graphs.ui.shared.places import place
 from rag_graphs.ui.shared.shown import Shown, show
 from rag_graphs.views.render import heading, markdown, text
-from rag_graphs.views.traces_words import button_title, ending, when
+from rag_graphs.views.runs_list import button_title, ending, when
 from rag_graphs.views.translation import _, plural
 
 if TYPE_CHECKING:

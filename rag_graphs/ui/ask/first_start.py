@@ -13,6 +13,7 @@ from rag_graphs.ui.shared import session
 from rag_graphs.ui.shared.shown import play_again
 from rag_graphs.ui.shared.slot import Slot
 from rag_graphs.ui.sources.state import Job, enqueue
+from rag_graphs.views.diagram import marks
 from rag_graphs.views.diagram_panel import diagram_html
 from rag_graphs.views.diagram_settings import settings_of
 from rag_graphs.views.render import markdown, text
@@ -30,7 +31,7 @@ def first_start() -> None:
     st.markdown(f'{hero}<p class="lead">{text(lead)}</p>', unsafe_allow_html=True)
     runs = recorded_runs()
     trace = runs[0].trace
-    picture = diagram_html(get_strategy(trace.head.strategy), settings_of(trace, session.settings()), trace)
+    picture = diagram_html(get_strategy(trace.head.strategy), settings_of(trace, session.settings()), marks(trace))
     Slot(st.container(key="first_stage")).draw(picture)
     ways: list[Callable[[], None]] = [partial(_play, runs), _samples, _own]
     with st.container(key="ways"):

@@ -11,6 +11,7 @@ from rag_graphs.ui.shared.slot import Slot
 from rag_graphs.views import now_line
 from rag_graphs.views.answer import about_html, answer_html, steps_html
 from rag_graphs.views.code_panel import code_html
+from rag_graphs.views.diagram import marks
 from rag_graphs.views.diagram_panel import diagram_html, legend_html
 from rag_graphs.views.diagram_settings import nodes_of, settings_of, strategy_name
 from rag_graphs.views.documents import documents_html
@@ -33,13 +34,15 @@ class Stage:
     def draw(self, trace: Trace | None, step: Step | None = None) -> None:
         """Draw the run so far, or the step of a finished one. The node that lights up comes before anything else."""
         on_stage = step.stage if step else trace
-        picture = diagram_html(self._strategy, settings_of(trace, self._settings), on_stage)
+        # read once: the diagram and its legend show the same marks
+        known = marks(on_stage)
+        picture = diagram_html(self._strategy, settings_of(trace, self._settings), known)
         sentence = self._sentence(trace, step)
         if self._diagram.place is not None:
             self._diagram.draw(picture)
         self._now.draw(sentence, again=True)
         self._diagram.draw(picture)
-        self._legend.draw(legend_html(on_stage))
+        self._legend.draw(legend_html(known))
 
     def _sentence(self, trace: Trace | None, step: Step | None) -> str:
         name = strategy_name(self._strategy)

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from rag_graphs import Run, Spending, Trace, UnknownRun, cost_of, spent
+from rag_graphs import Run, Spending, UnknownRun, cost_of, spent
 from rag_graphs.ui.shared import session
-from rag_graphs.views.translation import _, plural
 
 
 @dataclass(frozen=True)
@@ -48,18 +47,3 @@ def _account(run_id: str, known: dict[str, tuple[Spending, float | None]]) -> tu
     if trace.ended:
         known[run_id] = account
     return account
-
-
-def figures(trace: Trace) -> list[str]:
-    """What a run has used by now, in words; nothing for a run without a model."""
-    used = spent(trace.events)
-    if not used.calls:
-        return []
-    words = [plural(used.calls, "{n} call", "{n} calls")]
-    if used.tokens:
-        told = _("at least {n} tokens") if used.unknown else _("{n} tokens")
-        words.append(told.format(n=f"{used.tokens:,}"))
-    cost = cost_of(used, trace.head.settings)
-    if cost is not None:
-        words.append(_("cost {cost}").format(cost=f"{cost:.4f}"))
-    return words

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from rag_graphs import diagram_css, tokens
+from rag_graphs.views import style as views
 
-HERE = Path(__file__).parent
+UI = Path(__file__).parent.parent
 FIRST = "style.css"
 
 
@@ -24,6 +24,6 @@ def inject() -> None:
 
 @cache
 def stylesheet() -> str:
-    """The colours, the diagram's style, the common style and then that of each page (`*.css` in this folder)."""
-    files = sorted(HERE.glob("*.css"), key=lambda file: (file.name != FIRST, file.name))
-    return "\n".join([tokens(), diagram_css(), *(file.read_text(encoding="utf-8") for file in files)])
+    """Return the style of what views draws, the common style of pages and then that of each page (`*.css` under ui)."""
+    files = sorted(UI.rglob("*.css"), key=lambda file: (file.name != FIRST, file.name))
+    return "\n".join([views.stylesheet(), *(file.read_text(encoding="utf-8") for file in files)])

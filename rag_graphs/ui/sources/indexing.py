@@ -16,8 +16,7 @@ from rag_graphs.views.translation import _, plural
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-    from rag_graphs import LoadedSource
-    from rag_graphs.library import Progress
+    from rag_graphs import LoadedSource, Progress
 
 
 def index_panel(sources: Sequence[LoadedSource]) -> DeltaGenerator | None:

@@ -14,8 +14,7 @@ from rag_graphs.views.sources_words import short_address
 from rag_graphs.views.translation import _, plural
 
 if TYPE_CHECKING:
-    from rag_graphs import LoadReport
-    from rag_graphs.library import Progress
+    from rag_graphs import LoadReport, Progress
 
 CARDS = 3
 

@@ -13,8 +13,7 @@ from rag_graphs.ui.shared import session
 from rag_graphs.views.translation import _
 
 if TYPE_CHECKING:
-    from rag_graphs import LoadReport
-    from rag_graphs.library import OnProgress
+    from rag_graphs import LoadReport, OnProgress
 
 Panel = Literal["", "add", "search"]
 MOST_WAITING = 200

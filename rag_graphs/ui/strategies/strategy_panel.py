@@ -7,9 +7,10 @@ import streamlit as st
 from rag_graphs import Example, Settings, Strategy, all_strategies, edge_codes, graph_code, node_codes, outline_of
 from rag_graphs.ui.strategies.script_download import script_button
 from rag_graphs.views.diagram_settings import FIRST_CHOICE, choices, strategy_name
-from rag_graphs.views.node_words import node_name, stop_chip
+from rag_graphs.views.node_words import node_name
 from rag_graphs.views.render import link, markdown, text
 from rag_graphs.views.translation import _, plural
+from rag_graphs.views.verdict_words import stop_chip
 
 ASK_PAGE = "pages/run/ask.py"
 

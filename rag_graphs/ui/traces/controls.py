@@ -12,8 +12,8 @@ from rag_graphs import Trace
 from rag_graphs.ui.ask.scrubber import Step, label, step_at
 from rag_graphs.ui.shared import session
 from rag_graphs.ui.shared.slot import Slot
+from rag_graphs.views.player import Player, Speed
 from rag_graphs.views.render import text
-from rag_graphs.views.traces_player import Player, Speed
 from rag_graphs.views.translation import _
 
 

@@ -26,7 +26,7 @@ def export_popover(trace: Trace) -> None:
         for form, label in labels.items():
             st.download_button(
                 label,
-                partial(export_run, trace, form, words=_),
+                partial(export_run, trace, form),
                 file_name(trace, form),
                 FORMATS[form],
                 key=f"export_{form}",

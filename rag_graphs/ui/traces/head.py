@@ -13,8 +13,9 @@ from rag_graphs.ui.shared.shown import Shown
 from rag_graphs.ui.traces.export import export_popover
 from rag_graphs.ui.traces.state import history, open_list, open_run, shipped
 from rag_graphs.views.render import text
-from rag_graphs.views.traces_words import stop_chip_html, strategy_title
+from rag_graphs.views.runs_list import strategy_title
 from rag_graphs.views.translation import _
+from rag_graphs.views.verdict_words import stop_chip_html
 
 ASK_PAGE = "pages/run/ask.py"
 

@@ -9,8 +9,9 @@ import streamlit as st
 from rag_graphs.samples import RecordedRun
 from rag_graphs.ui.traces.state import open_run, shipped
 from rag_graphs.views.render import heading, markdown, text
-from rag_graphs.views.traces_words import stop_chip_html, strategy_title
+from rag_graphs.views.runs_list import strategy_title
 from rag_graphs.views.translation import _, plural
+from rag_graphs.views.verdict_words import stop_chip_html
 
 
 def recorded_section() -> None:

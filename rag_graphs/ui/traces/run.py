@@ -12,8 +12,8 @@ from rag_graphs.ui.shared.shown import Shown, kept
 from rag_graphs.ui.shared.slot import Slot
 from rag_graphs.ui.traces.controls import controls, go, moment, player, track_html
 from rag_graphs.ui.traces.what_if import what_if
+from rag_graphs.views.compare import compare_html
 from rag_graphs.views.follow import follow
-from rag_graphs.views.traces_compare import compare_html
 from rag_graphs.views.translation import _
 
 
@@ -86,7 +86,7 @@ def _alone(run: Shown) -> None:
     if run.live is not None:
         stage.draw(run.trace)
         panels.draw(run.trace)
-        follow(run.live, draw, until=panels.outgrown)
+        follow(run.live, draw, until=panels.outgrown, known=run.trace)
         st.rerun()
     elif over is not None and playing is not None:
         playing.watch(draw)

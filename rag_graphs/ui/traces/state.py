@@ -12,7 +12,7 @@ from rag_graphs.ui.shared import session
 from rag_graphs.ui.shared.shown import Shown, find
 
 if TYPE_CHECKING:
-    from rag_graphs.store import Store
+    from rag_graphs import Store
 
 
 def opened() -> Shown | None:

@@ -18,7 +18,7 @@ from rag_graphs.views.diagram_settings import nodes_of, settings_of
 from rag_graphs.views.documents_seen import found, grades_documents, numbers
 from rag_graphs.views.node_words import node_name
 from rag_graphs.views.render import empty, heading, markdown
-from rag_graphs.views.traces_words import ending
+from rag_graphs.views.runs_list import ending
 from rag_graphs.views.translation import _, plural
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from rag_graphs.settings import Settings
 from rag_graphs.views.diagram.choice import layout
 from rag_graphs.views.diagram.colours import COLOURS, fixed, tokens
 from rag_graphs.views.diagram.marking import IDLE, Marks, marks
-from rag_graphs.views.diagram.plan import Shape, Words, shape_of
+from rag_graphs.views.diagram.plan import Shape, shape_of
 from rag_graphs.views.diagram.svg import render
 from rag_graphs.views.diagram.ways import Way
-from rag_graphs.views.diagram.words import describe, name_of, purposes, sublines
+from rag_graphs.views.diagram.words import describe, subline
 
 __all__ = [
     "COLOURS",
@@ -35,10 +35,8 @@ __all__ = [
     "draw",
     "font_face",
     "marks",
-    "name_of",
-    "purposes",
     "standalone",
-    "sublines",
+    "subline",
     "tokens",
     "warm",
 ]
@@ -62,49 +60,40 @@ def draw(
     way: Way = "wide",
     prefix: str = "rg",
     sub: Mapping[str, str] | None = None,
-    words: Words = str,
 ) -> str:
     """The graph as an `<svg>` element on one line, for a page that has `diagram_css`.
 
     `prefix` keeps its ids apart from those of other drawings on the page. `sub` gives the second line of nodes by their
-    name (by default what each is for); `words` translates names, outcomes and the description.
+    name: by default what each is for, or what came of its last run.
     """
-    shape = _shape(strategy, settings, words)
+    shape = _shape(strategy, settings)
+    nodes = shape.outline.nodes
     return render(
         layout(shape, way),
         way,
         marks,
         settings,
         prefix=prefix,
-        sublines=purposes(words) if sub is None else sub,
-        description=describe(strategy, marks, words),
-        words=words,
+        sublines={node: subline(node, marks, strategy, settings) for node in nodes} if sub is None else sub,
+        description=describe(strategy, marks),
     )
 
 
-def both_ways(
-    strategy: Strategy,
-    settings: Settings,
-    marks: Marks = IDLE,
-    *,
-    prefix: str = "rg",
-    sub: Mapping[str, str] | None = None,
-    words: Words = str,
-) -> str:
+def both_ways(strategy: Strategy, settings: Settings, marks: Marks = IDLE, *, prefix: str = "rg") -> str:
     """The graph across and down, in one element on one line; the stylesheet shows the one that fits the width. A third,
     compact one takes over on phones where the second would be too small to read."""
-    shape = _shape(strategy, settings, words)
+    shape = _shape(strategy, settings)
     wide, tall = layout(shape, "wide"), layout(shape, "tall")
     small = tall.style.label * NARROWEST / tall.width < LEGIBLE
     needed = next((w for w in WIDTHS if wide.style.label * w / wide.width > LEGIBLE - 0.25), WIDTHS[-1])
     ways: tuple[Way, ...] = ("wide", "tall", "compact") if small else ("wide", "tall")
-    drawings = [draw(strategy, settings, marks, way=way, prefix=prefix, sub=sub, words=words) for way in ways]
+    drawings = [draw(strategy, settings, marks, way=way, prefix=prefix) for way in ways]
     return f'<div class="rg-ways from{needed}{" small" if small else ""}">{"".join(drawings)}</div>'
 
 
-def standalone(strategy: Strategy, settings: Settings, trace: Trace | None = None, *, words: Words = str) -> str:
+def standalone(strategy: Strategy, settings: Settings, trace: Trace | None = None) -> str:
     """The graph as an SVG document with its own colours, light or dark as its reader prefers."""
-    picture = draw(strategy, settings, marks(trace), prefix="diagram", sub=sublines(trace, words), words=words)
+    picture = draw(strategy, settings, marks(trace), prefix="diagram")
     light, dark = (fixed(diagram_css(), dark=dark) for dark in (False, True))
     family = f".rg{{font-family:'{FONT}',sans-serif}}"
     style = f"{font_face()}{family}{light}@media (prefers-color-scheme:dark){{{dark}}}"
@@ -133,15 +122,15 @@ def warm(strategies: Mapping[str, Strategy], settings: Settings) -> None:
         both_ways(strategy, settings)
 
 
-_SHAPES: dict[tuple[Strategy, str, Words], Shape] = {}
+_SHAPES: dict[tuple[Strategy, str], Shape] = {}
 
 
-def _shape(strategy: Strategy, settings: Settings, words: Words) -> Shape:
+def _shape(strategy: Strategy, settings: Settings) -> Shape:
     """Building a graph takes milliseconds, so its shape is kept. The settings' JSON holds no secrets."""
-    key = (strategy, settings.model_dump_json(), words)
+    key = (strategy, settings.model_dump_json())
     shape = _SHAPES.get(key)
     if shape is None:
         if len(_SHAPES) >= 256:
             _SHAPES.clear()
-        _SHAPES[key] = shape = shape_of(strategy, settings, words)
+        _SHAPES[key] = shape = shape_of(strategy, settings)
     return shape

@@ -1,4 +1,4 @@
-"""How a run has marked the graph so far: which nodes ran, which runs now, which edges and outcomes were taken."""
+"""How a run has marked the graph so far: which nodes ran and what came of them, which runs now, which edges were taken."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rag_graphs.runs.events import EdgeTaken
 from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
 from rag_graphs.views.diagram.plan import Link
+from rag_graphs.views.node_run import NodeRun
 
 Mark = Literal["idle", "active", "done", "halted", "skip", "taken", "next", "shared"]
 COUNTERS = ("rewrites", "regenerations", "searches", "steps")
@@ -20,8 +21,9 @@ COUNTERS = ("rewrites", "regenerations", "searches", "steps")
 @dataclass(frozen=True, kw_only=True)
 class Marks:
     """A run's marks. `halted`: the node in which a failed or stopped run broke off. `next`: the one before which a run in
-    step mode waits. `counts`: how often each loop was taken. `settings`: those of the run, as its trace recorded them.
-    `shared`: nodes, and edges from source to target, that are drawn as another run's as well."""
+    step mode waits. `runs`: the last run of each node that was visited. `counts`: how often each loop was taken. `settings`:
+    those of the run, as its trace recorded them. `shared`: nodes, and edges from source to target, that are drawn as another
+    run's as well."""
 
     begun: bool = False
     ended: bool = False
@@ -29,6 +31,7 @@ class Marks:
     halted: str = ""
     next: str = ""
     visits: Mapping[str, int] = field(default_factory=dict)
+    runs: Mapping[str, NodeRun] = field(default_factory=dict)
     edges: tuple[EdgeTaken, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -95,16 +98,23 @@ def marks(trace: Trace | None) -> Marks:
     if trace is None:
         return IDLE
     visits, edges, counts, open_ = Counter[str](), list[EdgeTaken](), dict[str, int](), ""
+    runs, found, strips = dict[str, NodeRun](), 0, 0
     last = trace.events[-1]
     for event in trace.events:
         if event.kind == "node_started":
             visits[event.node] += 1
             open_ = event.node
+            runs[open_] = NodeRun(event.attempt, found, strips, trace.head.settings)
+        elif event.kind == "edge_taken":
+            edges.append(event)
+        elif event.kind != "token" and event.node in runs:
+            runs[event.node].add(event)
+        if event.kind == "retrieved":
+            found = len(event.documents)
         elif event.kind == "node_finished":
             open_ = ""
             counts |= {name: event.update[name] for name in COUNTERS if name in event.update}
-        elif event.kind == "edge_taken":
-            edges.append(event)
+            strips = len(event.update.get("strips", ())) or strips
     return Marks(
         begun=True,
         ended=trace.ended,
@@ -112,6 +122,7 @@ def marks(trace: Trace | None) -> Marks:
         halted=open_ if trace.ended else "",
         next=last.node if last.kind == "paused" and not trace.ended else "",
         visits=visits,
+        runs=runs,
         edges=tuple(edges),
         counts=counts,
         settings=trace.head.settings,

@@ -3,15 +3,12 @@ their labels may grow while a run goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from rag_graphs.graphs.outline import outline_of
 from rag_graphs.graphs.strategy import END, START, Loop, Outline, Strategy
 from rag_graphs.settings import Settings
-
-Words = Callable[[str], str]
-"""Translates a text; `str` leaves it as it is."""
+from rag_graphs.views.node_words import node_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +43,7 @@ class Link:
         return (*self.outcomes[:-1], f"{self.outcomes[-1]} {count}")
 
 
-def shape_of(strategy: Strategy, settings: Settings, words: Words = str) -> Shape:
+def shape_of(strategy: Strategy, settings: Settings) -> Shape:
     """A strategy's graph with its hints. Hints about nodes and edges that these settings leave out are ignored."""
     outline = outline_of(strategy, settings)
     known = {START, END, *outline.nodes}
@@ -56,7 +53,7 @@ def shape_of(strategy: Strategy, settings: Settings, words: Words = str) -> Shap
         happy_path=_led_in(tuple(n for n in strategy.happy_path if n in known), outline),
         beside=tuple(pair for pair in strategy.beside if known.issuperset(pair)),
         loops=tuple(loop for loop in strategy.loops if (loop.source, loop.target) in edges),
-        names=tuple(words(n.replace("_", " ").capitalize()) for n in outline.nodes),
+        names=tuple(node_name(node) for node in outline.nodes),
     )
 
 

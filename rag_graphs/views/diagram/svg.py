@@ -14,8 +14,8 @@ from rag_graphs.views.diagram.drawing import Drawn, Layout, Node, badge
 from rag_graphs.views.diagram.geometry import Curve, Point
 from rag_graphs.views.diagram.marking import Marks
 from rag_graphs.views.diagram.measure import shorten
-from rag_graphs.views.diagram.plan import Words
 from rag_graphs.views.diagram.ways import Way
+from rag_graphs.views.translation import _
 
 BASELINE = 0.34
 """From the middle of a line of text down to its baseline, in the size of the font."""
@@ -30,11 +30,10 @@ def render(
     prefix: str,
     sublines: Mapping[str, str],
     description: str,
-    words: Words = str,
 ) -> str:
     """The `<svg>` element, on one line."""
     ident = f"{re.sub(r'[^A-Za-z0-9_]', '_', prefix)}_{way}"
-    edges = [_edge(e, i, marks, settings, ident, layout.style.pitch, words) for i, e in enumerate(layout.edges)]
+    edges = [_edge(e, i, marks, settings, ident, layout.style.pitch) for i, e in enumerate(layout.edges)]
     nodes = [_node(n, i, marks, ident, layout, sublines) for i, n in enumerate(layout.nodes)]
     size = f"0 0 {layout.width:.0f} {layout.height:.0f}"
     return (
@@ -48,10 +47,10 @@ def _text(value: str) -> str:
     return html.escape(" ".join(value.split())).replace(":", "&#58;")
 
 
-def _edge(edge: Drawn, number: int, marks: Marks, settings: Settings, ident: str, pitch: float, words: Words) -> str:
+def _edge(edge: Drawn, number: int, marks: Marks, settings: Settings, ident: str, pitch: float) -> str:
     mark = marks.edge(edge.link) + (" latest" if marks.latest(edge.link) else "")
     lines, arrow = _paths(edge)
-    label = _label(edge, marks, settings, pitch, words) if edge.label else ""
+    label = _label(edge, marks, settings, pitch) if edge.label else ""
     ends = f'data-from="{_text(edge.link.source)}" data-to="{_text(edge.link.target)}"'
     return f'<g id="{ident}_e{number}" class="edge {mark}" {ends}>{lines}{arrow}{label}</g>'
 
@@ -80,7 +79,7 @@ def _arrow(base: Point, tip: Point) -> str:
     return f"M{_at(tip)}L{_at((base[0] + side[0], base[1] + side[1]))}L{_at((base[0] - side[0], base[1] - side[1]))}Z"
 
 
-def _label(edge: Drawn, marks: Marks, settings: Settings, pitch: float, words: Words) -> str:
+def _label(edge: Drawn, marks: Marks, settings: Settings, pitch: float) -> str:
     """A line for each outcome; those taken stand out. A loop's count follows its last outcome."""
     link, box = edge.link, edge.label
     assert box is not None
@@ -88,12 +87,10 @@ def _label(edge: Drawn, marks: Marks, settings: Settings, pitch: float, words: W
     out = []
     for i, (outcome, kind) in enumerate(lines):
         y = box.y + (i - (len(lines) - 1) / 2) * pitch + (pitch - 3) * BASELINE
-        text = _text(words(outcome))
+        text = _text(_(outcome)) if outcome else ""
         if link.loop and i == len(lines) - 1:
             count = _text(marks.budget(link.loop, settings))  # the record of a run may come from anyone
-            text = (
-                f'{text}<tspan class="bud"> {count}</tspan>' if text else f"{count} {_text(words(link.loop.counter))}"
-            )
+            text = f'{text}<tspan class="bud"> {count}</tspan>' if text else f"{count} {_text(_(link.loop.counter))}"
         out.append(f'<text class="{kind}" x="{box.x:.1f}" y="{y:.1f}">{text}</text>')
     return "".join(out)
 

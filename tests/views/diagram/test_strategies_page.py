@@ -17,7 +17,8 @@ from rag_graphs.settings import Settings
 from rag_graphs.ui.shared import session
 from rag_graphs.ui.shared.style import stylesheet
 from rag_graphs.ui.strategies import strategy_panel
-from rag_graphs.views import render
+from rag_graphs.views import render, style
+from rag_graphs.views.diagram import marks
 from rag_graphs.views.diagram_panel import diagram_html, legend_html
 from rag_graphs.views.parity_panel import parity_html
 from tests.views.diagram.runs import NONE_RELEVANT, during, stopped, trace
@@ -165,10 +166,15 @@ class TestPanel:
     def test_the_legend_shows_what_can_be_seen_now(self) -> None:
         whole = trace("self-rag", relevant=NONE_RELEVANT)
         part = during(whole, "rewrite_query")
-        assert legend_words(legend_html(None)) == ["waiting", "running", "done", "path taken"]
-        assert legend_words(legend_html(part)) == ["waiting", "running", "done", "path taken"]
-        assert legend_words(legend_html(whole)) == ["done", "path taken", "not visited"]
-        assert legend_words(legend_html(stopped(part))) == ["done", "path taken", "broke off here", "not visited"]
+        assert legend_words(legend_html()) == ["waiting", "running", "done", "path taken"]
+        assert legend_words(legend_html(marks(part))) == ["waiting", "running", "done", "path taken"]
+        assert legend_words(legend_html(marks(whole))) == ["done", "path taken", "not visited"]
+        assert legend_words(legend_html(marks(stopped(part)))) == [
+            "done",
+            "path taken",
+            "broke off here",
+            "not visited",
+        ]
 
     def test_a_small_diagram_comes_alone(self) -> None:
         small = diagram_html(get_strategy("crag"), Settings(), compact=True)
@@ -177,6 +183,7 @@ class TestPanel:
 
     def test_the_stylesheet_holds_colours_diagram_and_pages(self) -> None:
         css = stylesheet()
+        assert css.startswith(style.stylesheet())
         assert (
             css.index("--rg-on:light-dark(") < css.index(".rg .active") < css.index(".now {") < css.index(".about ul")
         )

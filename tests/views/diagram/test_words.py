@@ -1,29 +1,65 @@
 """The words on a drawing and about it."""
 
+from dataclasses import replace
+
 import pytest
+from langgraph.graph import END, START, StateGraph
 
 from rag_graphs.errors import SearchUnavailable
 from rag_graphs.graphs.components import Thought
 from rag_graphs.graphs.outline import outline_of
-from rag_graphs.graphs.state import Rewrite
+from rag_graphs.graphs.state import RagState, Rewrite
 from rag_graphs.graphs.strategies import all_strategies, get_strategy
 from rag_graphs.runs.runner import run
 from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
-from rag_graphs.views.diagram import describe, marks, purposes, sublines
+from rag_graphs.views.diagram import IDLE, describe, draw, marks, subline
 from rag_graphs.views.diagram.measure import shorten, width, wrap
+from rag_graphs.views.diagram_settings import settings_of
+from rag_graphs.views.node_words import NODE_WORDS, node_words
 from tests.fakes import fake, judged
 from tests.views.diagram.runs import NONE_RELEVANT, during, stopped, trace
 
 
+def sublines(made: Trace) -> dict[str, str]:
+    """The second line of each node of a run's graph."""
+    strategy, settings = get_strategy(made.head.strategy), settings_of(made, Settings())
+    known = marks(made)
+    return {node: subline(node, known, strategy, settings) for node in outline_of(strategy, settings).nodes}
+
+
 @pytest.mark.parametrize("key", all_strategies())
-def test_every_node_of_every_strategy_says_what_it_is_for(key: str) -> None:
-    assert set(outline_of(get_strategy(key), Settings()).nodes) <= set(purposes())
+def test_the_table_has_words_for_every_node_of_every_strategy(key: str) -> None:
+    nodes = outline_of(get_strategy(key), Settings(gate="question", conversing=True)).nodes
+    assert set(nodes) <= set(NODE_WORDS)
+
+
+def ask_the_class(state: object) -> dict[str, object]:
+    """Let the class vote on the answer. Nothing else happens here."""
+    return {}
+
+
+def test_a_node_of_a_strategy_from_elsewhere_has_words_of_its_name_and_docstring() -> None:
+    def build(components: object, settings: Settings) -> StateGraph[RagState]:
+        graph = StateGraph(RagState)
+        graph.add_node("ask_the_class", ask_the_class)
+        graph.add_edge(START, "ask_the_class")
+        graph.add_edge("ask_the_class", END)
+        return graph
+
+    strategy = replace(get_strategy("naive"), key="vote", build=build, happy_path=())
+    words = node_words("ask_the_class", strategy, Settings())
+    assert (words.doing, words.did) == ("Ask the class", "ask the class")
+    assert words.purpose == words.explain(trace("naive")) == "Let the class vote on the answer."
+    assert "Let the" in draw(strategy, Settings())
+    assert node_words("ask_the_class", None, Settings()).purpose == ""
 
 
 class TestSublines:
     def test_before_a_run_they_are_the_purposes(self) -> None:
-        assert sublines(None) == purposes()
+        strategy = get_strategy("crag")
+        lines = {node: subline(node, IDLE, strategy, Settings()) for node in outline_of(strategy, Settings()).nodes}
+        assert lines == {node: NODE_WORDS[node].purpose for node in lines}
 
     def test_after_a_run_they_tell_what_came_of_each_node(self) -> None:
         lines = sublines(trace("self-rag"))
@@ -31,7 +67,7 @@ class TestSublines:
         assert lines["grade_documents"] == "1 of 4 relevant"
         assert lines["generate"] == "written"
         assert lines["grade_answer"] == "grounded, useful"
-        assert lines["give_up"] == purposes()["give_up"]
+        assert lines["give_up"] == NODE_WORDS["give_up"].purpose
 
     def test_they_count_while_a_grader_runs(self) -> None:
         whole = trace("self-rag")

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from rag_graphs import Trace, node_by_node
+from rag_graphs.runs.pacing import node_by_node
+from rag_graphs.runs.trace import Trace
 
 Speed = Literal["nodes", "1", "2", "4"]
 """Node by node at the page's pace, or as recorded: at its own speed, twice or four times that."""

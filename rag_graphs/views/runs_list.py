@@ -6,16 +6,16 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, get_args
 from zoneinfo import ZoneInfo
 
-from rag_graphs import StopReason, all_strategies
+from rag_graphs.graphs.state import StopReason
+from rag_graphs.graphs.strategies import all_strategies
 from rag_graphs.views.diagram_settings import strategy_name
-from rag_graphs.views.node_words import stop_chip
-from rag_graphs.views.now_line import MARKS
-from rag_graphs.views.render import attribute, markdown, text, verdict
-from rag_graphs.views.timeline import duration
-from rag_graphs.views.translation import _, plural
+from rag_graphs.views.render import markdown, text
+from rag_graphs.views.timeline import calls, duration
+from rag_graphs.views.translation import _
+from rag_graphs.views.verdict_words import MARKS, stop_chip, stop_chip_html
 
 if TYPE_CHECKING:
-    from rag_graphs import RunRow
+    from rag_graphs.store import RunRow
 
 LONGEST_TITLE = 140
 ENDINGS: tuple[str, ...] = get_args(StopReason)
@@ -33,16 +33,6 @@ def ending(reason: str) -> str:
     return f"{MARKS[colour]} {words}".strip()
 
 
-def stop_chip_html(reason: str, strategy: str, *, big: bool = False) -> str:
-    """The stop reason as a chip with its meaning; `strategy` is a title. A run that goes on has none yet."""
-    if not reason:
-        return verdict("busy", _("Running"))
-    colour, words, meaning = stop_chip(reason, strategy)
-    mark = f"{MARKS[colour]} " if MARKS[colour] else ""
-    size = " big" if big else ""
-    return f'<span class="chip{size} {colour}" title="{attribute(meaning)}">{mark}{text(words)}</span>'
-
-
 def row_html(row: RunRow, zone: str) -> str:
     """Strategy, stop reason, seconds, calls and when; `zone` is the visitor's time zone."""
     title = strategy_title(row.strategy)
@@ -54,11 +44,6 @@ def row_html(row: RunRow, zone: str) -> str:
         f'<span class="f">{text(calls(row.llm_calls))}</span>'
         f'<span class="f w">{text(when(row.started, zone))}</span></div>'
     )
-
-
-def calls(count: int) -> str:
-    """Model calls in words."""
-    return plural(count, "{n} call", "{n} calls")
 
 
 def when(moment: datetime, zone: str) -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from rag_graphs import Document, Drafts, Grade, JudgedDraft, Score, Trace, Weights, by_probability, drafts_of
+from dataclasses import asdict
+
+from rag_graphs.graphs.critique_scores import Score, Weights, by_probability
+from rag_graphs.graphs.state import Document, Grade, JudgedDraft
+from rag_graphs.runs.from_trace import Drafts, drafts_of
+from rag_graphs.runs.trace import Trace
 from rag_graphs.views.answer import cited
 from rag_graphs.views.document_link import named, title_of
 from rag_graphs.views.documents_seen import Found, numbers
-from rag_graphs.views.grades import kind_of, words_of
 from rag_graphs.views.render import attribute, empty, text, verdict
 from rag_graphs.views.translation import _
+from rag_graphs.views.verdict_words import kind_of, words_of
 
 PARTS = ("relevance", "support", "use", "likelihood")
 
@@ -18,8 +23,8 @@ def part_names() -> dict[str, str]:
     return {"relevance": _("relevance"), "support": _("support"), "use": _("use"), "likelihood": _("text")}
 
 
-def head_html(trace: Trace | None) -> str:
-    """Where the scores come from."""
+def head_html(trace: Trace | None, *, weighted: bool = False) -> str:
+    """Say where the scores come from and how they are made; `weighted`: with the run's weights, for readers without sliders."""
     drafts = drafts_of(trace) if trace else None
     if drafts is None or not (drafts.landed or drafts.waiting):
         if trace is not None and drafts is not None:
@@ -32,11 +37,11 @@ def head_html(trace: Trace | None) -> str:
                 "relevant, does it support the draft, is the draft useful? The best one becomes the answer."
             )
         )
-    return f'<p class="say">{text(_source(drafts))}</p>{_how()}'
+    return f'<p class="say">{text(_source(drafts))}</p>{_how(drafts.weights if weighted else None)}'
 
 
-def _how() -> str:
-    """What is judged, what each word of a judgement counts, and how the three make a score."""
+def _how(weights: Weights | None) -> str:
+    """Say what is judged, what each word of a judgement counts, and how the three make a score."""
     judged = {
         "ISREL": _("Is the document relevant to the question? Relevant counts 1, irrelevant 0."),
         "ISSUP": _("Does the document support the draft? Fully counts 1, partially 0.5, no support 0."),
@@ -44,6 +49,9 @@ def _how() -> str:
     }
     rows = "".join(f"<dt>{name}</dt><dd>{text(words)}</dd>" for name, words in judged.items())
     total = _("Each is multiplied by its weight. The sum is the draft’s score, and the highest score wins.")
+    if weights is not None:
+        each = _("relevance × {relevance:g}, support × {support:g}, use × {use:g}, text × {likelihood:g}")
+        total += " " + _("The weights of this run: {weights}.").format(weights=each.format(**asdict(weights)))
     title = _("What is judged, and how it makes a score")
     return f'<details class="how"><summary>{text(title)}</summary><dl>{rows}</dl><p>{text(total)}</p></details>'
 

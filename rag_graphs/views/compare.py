@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from rag_graphs import Comparison, Settings, Side, Trace, compare, draw, get_strategy, marks, sublines
+from collections.abc import Iterator
+
+from rag_graphs.graphs.state import Document, RagState
+from rag_graphs.graphs.strategies import get_strategy
+from rag_graphs.runs.comparison import Comparison, Side, compare
+from rag_graphs.runs.trace import Trace
+from rag_graphs.settings import Settings
+from rag_graphs.views.diagram import draw, marks
 from rag_graphs.views.diagram_settings import settings_of
 from rag_graphs.views.node_words import node_name
+from rag_graphs.views.queries import difference_html
 from rag_graphs.views.render import empty, heading, text
-from rag_graphs.views.timeline import duration
-from rag_graphs.views.traces_change import change_words
-from rag_graphs.views.traces_words import calls, stop_chip_html, strategy_title
+from rag_graphs.views.runs_list import strategy_title
+from rag_graphs.views.timeline import calls, duration
 from rag_graphs.views.translation import _, plural
+from rag_graphs.views.verdict_words import stop_chip_html, target_name
 
 
 def compare_html(parent: Trace, child: Trace, settings: Settings) -> str:
@@ -38,9 +46,7 @@ def _side(title: str, trace: Trace, found: Comparison, side: Side, settings: Set
     strategy = get_strategy(trace.head.strategy)
     chip = stop_chip_html(trace.stop_reason or "", strategy_title(trace.head.strategy))
     shared = marks(trace).sharing(found.path, found.edges, side.path, side.edges)
-    picture = draw(
-        strategy, settings_of(trace, settings), shared, way="compact", prefix=prefix, sub=sublines(trace, _), words=_
-    )
+    picture = draw(strategy, settings_of(trace, settings), shared, way="compact", prefix=prefix)
     return (
         f'<section class="side" aria-label="{text(title)}"><div class="ct"><b>{text(title)}</b>{chip}</div>'
         f'<div class="figs">{_figures(side, found)}</div><div class="rg-panel">{picture}</div>'
@@ -75,15 +81,7 @@ def _answers(parent: Trace, child: Trace, found: Comparison) -> str:
         return top + empty(_("Neither has an answer."))
     if parent.text == child.text:
         return heading(_("The answer"), _("the same in both")) + f'<div class="answer small">{text(child.text)}</div>'
-    return top + f'<div class="answer small">{"".join(_piece(kind, piece) for kind, piece in found.answer)}</div>'
-
-
-def _piece(kind: str, piece: str) -> str:
-    # text() trims; the spaces between the pieces must stay
-    left, right = piece[: len(piece) - len(piece.lstrip())], piece[len(piece.rstrip()) :]
-    tag = {"gone": "del", "came": "ins"}.get(kind)
-    body = f'<{tag} class="w">{text(piece)}</{tag}>' if tag and piece.strip() else text(piece)
-    return f"{' ' if left else ''}{body}{' ' if right and piece.strip() else ''}"
+    return top + f'<div class="answer small">{difference_html(found.answer)}</div>'
 
 
 def _queries(found: Comparison) -> str:
@@ -95,3 +93,59 @@ def _queries(found: Comparison) -> str:
         for name, side in zip(names, (found.parent, found.child), strict=True)
     )
     return heading(_("Queries")) + f'<div class="q">{rows}</div>'
+
+
+def change_words(parent: Trace, child: Trace, comparison: Comparison) -> list[str]:
+    """Each change in a few words; empty where nothing was changed."""
+    shared = len(comparison.path)
+    before, after = _state_after(parent, shared), _state_after(child, shared)
+    words = [*_changed_query(before, after), *_changed_route(before, after), *_changed_relevance(before, after)]
+    words += _changed_documents(before, after) if not words else []
+    words += [*_changed_verdicts(before, after), *_changed_answer(before, after)]
+    if not words and comparison.related and comparison.changed:
+        words.append(_("another {fields}").format(fields=", ".join(comparison.changed)))
+    return words
+
+
+def _state_after(trace: Trace, shared: int) -> RagState:
+    """The state after the last shared node, with what was changed there."""
+    return trace.visits[shared].before if shared < len(trace.visits) else trace.state
+
+
+def _changed_query(before: RagState, after: RagState) -> Iterator[str]:
+    if after.query != before.query:
+        yield _("the query is “{query}”").format(query=after.query)
+
+
+def _changed_route(before: RagState, after: RagState) -> Iterator[str]:
+    if after.route and after.route != before.route:
+        yield _("the question goes {where}").format(where=target_name(after.route.target))
+
+
+def _changed_relevance(before: RagState, after: RagState) -> Iterator[str]:
+    for document, old, new in zip(after.retrieved, before.relevance, after.relevance, strict=False):
+        if old.passed is not new.passed:
+            yield _("“{title}” is {grade}").format(title=_title_of(document), grade=_(new.label))
+
+
+def _changed_documents(before: RagState, after: RagState) -> Iterator[str]:
+    old, new = ({d.id: d for d in state.documents} for state in (before, after))
+    for document in [d for key, d in old.items() if key not in new]:
+        yield _("“{title}” is dropped").format(title=_title_of(document))
+    for document in [d for key, d in new.items() if key not in old]:
+        yield _("“{title}” is kept").format(title=_title_of(document))
+
+
+def _changed_verdicts(before: RagState, after: RagState) -> Iterator[str]:
+    for old, new in ((before.grounded, after.grounded), (before.useful, after.useful)):
+        if new and (old is None or old.passed is not new.passed):
+            yield _("the answer is {grade}").format(grade=_(new.label))
+
+
+def _changed_answer(before: RagState, after: RagState) -> Iterator[str]:
+    if after.answer != before.answer:
+        yield _("another answer is written")
+
+
+def _title_of(document: Document) -> str:
+    return document.heading or document.title or document.source

@@ -1,4 +1,4 @@
-"""A node's last visit, read from the events alone: rebuilding states would be too slow while a run is drawn."""
+"""A node's last run as its box shows it: read from the events alone, because rebuilding states takes long in a drawing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from rag_graphs.runs.events import RunEvent
 
 
-class Visited:
+class NodeRun:
     """`number`: how often the node had started by then; `found`: documents of the search before or in it; `strips`: those that
     earlier nodes made; `update`: what it changed, as JSON data, None while it runs; `settings`: the run's, as recorded."""
 
@@ -22,7 +22,7 @@ class Visited:
         return self.update is not None
 
     def changed(self, name: str) -> Any:
-        """What the node made of a field of the state, or None."""
+        """Return what the node made of a field of the state, or None."""
         return (self.update or {}).get(name)
 
     def add(self, event: RunEvent) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from rag_graphs import Document, Grade, Refinement, Strip, Thresholds, Trace, cut_at, refinement_of
+from rag_graphs.graphs.state import Document, Grade, Strip, Thresholds
+from rag_graphs.runs.from_trace import Refinement, cut_at, refinement_of
+from rag_graphs.runs.trace import Trace
 from rag_graphs.views.document_link import named
 from rag_graphs.views.documents_seen import Found, numbers
-from rag_graphs.views.node_words import meaning
 from rag_graphs.views.reading import readable_line
 from rag_graphs.views.render import attribute, empty, text, verdict
 from rag_graphs.views.translation import _, plural
+from rag_graphs.views.verdict_words import ACTIONS, meaning
 
-KINDS = {"correct": "yes", "ambiguous": "unclear", "incorrect": "no"}
 LANE = 0.055
 """Scores closer than this stand above one another on the axis."""
 NEAR = 0.1
@@ -40,7 +41,7 @@ def _action(known: Refinement, limits: Thresholds) -> str:
     own = known.evaluation.action
     now = known.action_under(limits) if limits != known.evaluation.thresholds else own
     why = _why(now, limits) if known.action_under(limits) == now else ""
-    said = f"{verdict(KINDS[now], _(now))} {text(f'{why} {meaning(now)}'.strip())}"
+    said = f"{verdict(ACTIONS[now], _(now))} {text(f'{why} {meaning(now)}'.strip())}"
     if now == own:
         return f'<p class="say">{said}</p>'
     instead = _("With these thresholds, instead of {action}:").format(action=_(own))
@@ -186,8 +187,8 @@ def _badge(document: Document, grade: Grade | None) -> str:
     if grade is None:
         return verdict("busy", _("scoring"))
     score = "" if grade.score is None else f" {grade.score:.2f}"
-    words = _(grade.label) if grade.label in KINDS else grade.label or _("unclear")
-    return verdict(KINDS.get(grade.label, "unclear"), words + score)
+    words = _(grade.label) if grade.label in ACTIONS else grade.label or _("unclear")
+    return verdict(ACTIONS.get(grade.label, "unclear"), words + score)
 
 
 def _piece(piece: str, strip: Strip | None) -> str:
