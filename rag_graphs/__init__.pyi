@@ -25,6 +25,7 @@ from .graphs.critique_scores import Score as Score
 from .graphs.critique_scores import Weights as Weights
 from .graphs.critique_scores import by_probability as by_probability
 from .graphs.outline import outline_of as outline_of
+from .graphs.outside import BrokenStrategy as BrokenStrategy
 from .graphs.parity import PARITY as PARITY
 from .graphs.parity import Parity as Parity
 from .graphs.parity import ParityRow as ParityRow
@@ -49,6 +50,7 @@ from .graphs.state import Strip as Strip
 from .graphs.state import Thresholds as Thresholds
 from .graphs.state import Turn as Turn
 from .graphs.strategies import all_strategies as all_strategies
+from .graphs.strategies import broken_strategies as broken_strategies
 from .graphs.strategies import get_strategy as get_strategy
 from .graphs.strategy import END as END
 from .graphs.strategy import START as START
