@@ -78,7 +78,7 @@ def mistakes(strategy: Strategy, settings: Settings) -> Iterator[str]:
         graph: Any = graph_of(strategy, NOTHING, settings)
         wrong = [*_wrong_graph(graph)]
         yield from wrong
-    if not wrong:
+    if not wrong and not settings.conversing:  # a conversation puts a node in front that no description names
         yield from _wrong_description(strategy, outline(graph))
 
 

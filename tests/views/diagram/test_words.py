@@ -3,6 +3,7 @@
 import pytest
 
 from rag_graphs.errors import SearchUnavailable
+from rag_graphs.graphs import nodes
 from rag_graphs.graphs.components import Thought
 from rag_graphs.graphs.outline import outline_of
 from rag_graphs.graphs.state import Rewrite
@@ -17,8 +18,9 @@ from tests.views.diagram.runs import NONE_RELEVANT, during, stopped, trace
 
 
 @pytest.mark.parametrize("key", all_strategies())
-def test_every_node_of_every_strategy_says_what_it_is_for(key: str) -> None:
-    assert set(outline_of(get_strategy(key), Settings()).nodes) <= set(purposes())
+def test_every_node_of_the_project_says_what_it_is_for(key: str) -> None:
+    known = {node for node in outline_of(get_strategy(key), Settings()).nodes if hasattr(nodes, node)}
+    assert known <= set(purposes())
 
 
 class TestSublines:
