@@ -1,5 +1,6 @@
-# make run    the app, set up first if needed      make test   everything, browser included
+# make run    the app, set up first if needed      make test   the tests, browser included; make test-all: whole matrices
 # make setup  the environment only                 make check  format, lint, types
+# make test-pythons  the tests without a browser under every Python from 3.11 to 3.13 of this machine
 # make bench  figures of a running app         make live   the strategies on a real small model (200 MB more)
 PYTHON ?= python3
 HOST ?= 127.0.0.1
@@ -10,9 +11,12 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check --constraint con
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 LIVE := $(VENV)/live
+# One for each core, but at most four: each has a Chromium and an app of its own.
+WORKERS ?= auto
+PYTEST := $(PY) -m pytest --numprocesses $(WORKERS) --maxprocesses $(if $(filter auto,$(WORKERS)),4,$(WORKERS)) --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := run
-.PHONY: setup setup-dev run test check bench pictures live lock clean
+.PHONY: setup setup-dev run test test-all test-pythons test-no-browser check bench pictures live lock clean
 
 setup: $(READY)
 
@@ -39,7 +43,25 @@ run: $(READY)
 	@exec $(PY) -m rag_graphs serve --host $(HOST) $(if $(PORT),--port $(PORT))
 
 test: $(READY_DEV)
-	@$(PY) -m pytest
+	@$(PYTEST)
+
+test-all: $(READY_DEV)
+	@$(PYTEST) --all
+
+# Each Python has an environment of its own. pyenv's are found too, where its shims choose only one of them.
+VERSIONS := 3.11 3.12 3.13
+test-pythons:
+	@tried=0; for version in $(VERSIONS); do \
+		for python in python$$version $$HOME/.pyenv/versions/$$version.*/bin/python; do \
+			$$python -c 'import ensurepip' 2>/dev/null || continue; \
+			echo "Python $$version: $$python"; tried=$$((tried + 1)); \
+			$(MAKE) --no-print-directory PYTHON=$$python VENV=.venv-$$version test-no-browser || exit 1; \
+			break; \
+		done; \
+	done; echo "$$tried of $(words $(VERSIONS)) Pythons were found, and the tests passed under each."; test $$tried -gt 0
+
+test-no-browser: $(READY_DEV)
+	@$(PYTEST) -m "not browser"
 
 check: $(READY_DEV)
 	$(PY) -m ruff format --check .
@@ -68,4 +90,4 @@ pictures: $(READY_DEV)
 	@$(PY) -m benchmarks.pictures
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build
+	rm -rf $(VENV) .venv-* .pytest_cache .mypy_cache .ruff_cache .hypothesis build

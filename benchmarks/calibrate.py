@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.logistic import Array, auc, f1, newton, sigmoid
 from rag_graphs.engines.builtin.evidence import Evidence, measure
 from rag_graphs.graphs.state import Document
+from rag_graphs.language.bm25 import Bm25
 from rag_graphs.language.lexical import uniform
 from rag_graphs.language.text import tokens
 from rag_graphs.library.index.embeddings import get_embedder
@@ -124,17 +125,15 @@ class Lexical:
     def __init__(self, documents: list[Document]) -> None:
         self.counts = [Counter(tokens(f"{d.title} {d.text}")) for d in documents]
         self.frequency = Counter(t for c in self.counts for t in c)
-        self.lengths = np.array([c.total() for c in self.counts])
+        self.index = Bm25([list(c.elements()) for c in self.counts])
 
     def idf(self, token: str) -> float:
         return math.log(1 + (len(self.counts) + 0.5) / (self.frequency[token] + 0.5))
 
     def bm25(self, question: str) -> Array:
         scores = np.zeros(len(self.counts))
-        norm = 1.2 * (0.25 + 0.75 * self.lengths / self.lengths.mean())
-        for token in set(tokens(question)) & set(self.frequency):
-            count = np.array([c[token] for c in self.counts])
-            scores += self.idf(token) * count * 2.2 / (count + norm)
+        for position, score in self.index.scores(tokens(question)).items():
+            scores[position] = score
         return scores
 
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections import defaultdict
 from pathlib import Path
-from threading import Thread
+from random import Random
 from typing import Any
 
 import pytest
@@ -30,6 +27,16 @@ NO_CHROMIUM = "No Chromium was found (looked for chromium, chromium-browser and 
 # no deadline: a busy machine is no fault of a test; the same examples every time where a failure could not be looked into
 settings.register_profile("steady", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("steady")
+LONGEST = (
+    "tests/browser/",
+    "tests/app/",
+    "tests/property/",
+    "tests/samples/",
+    "tests/export/",
+    "tests/cli/",
+    "tests/library/",
+)
+"""Folders with the longest files, longest first."""
 BROWSER_REQUIRED = os.environ.get("RAG_REQUIRE_BROWSER") == "1"
 
 
@@ -50,11 +57,41 @@ def _no_outside_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(Settings.model_config, "env_file", None)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run whole matrices and what `make test` leaves out")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if CHROMIUM is None:
         for item in items:
             if item.get_closest_marker("browser"):
                 item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
+    if not config.option.all and not any("::" in argument for argument in config.args):
+        left_out = {item.nodeid for item in items if item.get_closest_marker("rest")} | outside_the_sample(items)
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
+        items[:] = [item for item in items if item.nodeid not in left_out]
+    # The longest files first, or one worker ends long after the others.
+    items.sort(key=lambda item: next((n for n, part in enumerate(LONGEST) if part in item.nodeid), len(LONGEST)))
+
+
+def outside_the_sample(items: list[pytest.Item]) -> set[str]:
+    """Return the cases of large matrices that a sample leaves out. It is the same sample every time: in an order shuffled
+    with a fixed seed, a case belongs to it if it brings a value of a parameter that no case before it has brought."""
+    matrices: dict[str, list[pytest.Function]] = defaultdict(list)
+    for item in items:
+        if isinstance(item, pytest.Function) and item.get_closest_marker("matrix"):
+            matrices[item.nodeid.partition("[")[0]].append(item)
+    left_out: set[str] = set()
+    for name, cases in matrices.items():
+        marker = cases[0].get_closest_marker("matrix")
+        parameters = (marker.args if marker else ()) or cases[0].callspec.params
+        brought: set[tuple[str, str]] = set()
+        for case in Random(name).sample(cases, len(cases)):
+            values = {(parameter, repr(case.callspec.params[parameter])) for parameter in parameters}
+            if values <= brought:
+                left_out.add(case.nodeid)
+            brought |= values
+    return left_out
 
 
 @pytest.hookimpl(wrapper=True)
@@ -72,58 +109,3 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     if skipped:
         line = f"{len(skipped)} BROWSER TESTS WERE SKIPPED. {NO_CHROMIUM} Debian and Ubuntu: apt-get install chromium"
         terminalreporter.write_line(line, red=True, bold=True)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Chromium, driven by Playwright; one for each test file. Tests open contexts of their own: `browser.new_context()`."""
-    from playwright.sync_api import sync_playwright
-
-    if CHROMIUM is None:
-        pytest.skip(NO_CHROMIUM)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
-        yield chromium
-        chromium.close()
-
-
-Serve = Callable[..., str]
-
-
-@pytest.fixture(scope="module")
-def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
-    """`serve(RAG_ALLOW_HOSTS="127.0.0.1:8000")` starts the app as `make run` does, with a data folder of its own, and
-    returns its address once it answers. The servers end with the test file."""
-    started: list[tuple[subprocess.Popen[str], Thread, list[str]]] = []
-
-    def start(**environment: str) -> str:
-        folder = str(tmp_path_factory.mktemp("data"))
-        process = subprocess.Popen(
-            [sys.executable, "-m", "rag_graphs", "serve", "--port", "0"],
-            cwd=ROOT,
-            env=clean_environment(RAG_DATA_DIR=folder, **environment),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        assert process.stdout is not None
-        said: list[str] = []
-        for line in process.stdout:
-            said.append(line)
-            if found := re.search(r"http://\S+:\d+", line):
-                # a full pipe would stop the server
-                reader = Thread(target=said.extend, args=(process.stdout,), daemon=True)
-                reader.start()
-                started.append((process, reader, said))
-                return found[0]
-        raise AssertionError(f"The server ended before it said its address:\n{''.join(said)}")
-
-    yield start
-    for process, reader, said in started:
-        process.terminate()
-        process.wait(timeout=20)
-        reader.join(timeout=20)
-        assert process.stdout is not None
-        process.stdout.close()
-        log = "".join(said)
-        assert not re.search(r"warning|error|traceback", log, re.IGNORECASE), f"The server's log is not clean:\n{log}"

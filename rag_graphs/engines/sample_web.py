@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from rag_graphs.language.bm25 import Bm25
 from rag_graphs.language.clean_text import estimate_tokens
 from rag_graphs.language.text import content_words, sentences, tokens
 from rag_graphs.samples import SamplePage, web_pages
@@ -15,7 +14,6 @@ from rag_graphs.samples import SamplePage, web_pages
 PASSAGE_TOKENS = 250
 FLOOR = 0.42
 """Share of the query, by weight, that a page must hold to be a hit; below it a query is unrelated."""
-K1, B = 1.2, 0.75
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,36 +45,21 @@ class SampleWeb:
 
     def __init__(self, pages: Sequence[SamplePage]) -> None:
         self.pages = list(pages)
-        self.counts = [Counter(tokens(f"{p.title}\n{p.text}")) for p in self.pages]
-        self.lengths = [max(1, c.total()) for c in self.counts]
-        self.mean = sum(self.lengths) / max(1, len(self.lengths))
-        self.frequency = Counter(t for c in self.counts for t in c)
+        self.index = Bm25([tokens(f"{p.title}\n{p.text}") for p in self.pages])
 
     def search(self, query: str, limit: int) -> list[PageHit]:
         """See `search_pages`."""
-        wanted = set(content_words(query))
-        total = sum(self.weight(t) for t in wanted)
-        if not total:
-            return []
-        shares = [sum(self.weight(t) for t in wanted if t in c) / total for c in self.counts]
-        hits = [i for i, share in enumerate(shares) if share >= FLOOR]
-        hits.sort(key=lambda i: (-self.bm25(wanted, i), i))
-        return [self.hit(i, wanted, shares[i]) for i in hits[:limit]]
-
-    def weight(self, token: str) -> float:
-        """The token's inverse document frequency; a token of no page weighs most."""
-        n = self.frequency[token]
-        return math.log(1 + (len(self.pages) - n + 0.5) / (n + 0.5))
-
-    def bm25(self, wanted: set[str], index: int) -> float:
-        counts, norm = self.counts[index], K1 * (1 - B + B * self.lengths[index] / self.mean)
-        return sum(self.weight(t) * counts[t] * (K1 + 1) / (counts[t] + norm) for t in wanted if t in counts)
+        wanted = content_words(query)
+        scores = self.index.scores(wanted)
+        shares = {i: share for i, share in self.index.shares(wanted).items() if share >= FLOOR}
+        best = sorted(shares, key=lambda i: (-scores[i], i))[:limit]
+        return [self.hit(i, set(wanted), shares[i]) for i in best]
 
     def hit(self, index: int, wanted: set[str], share: float) -> PageHit:
         page = self.pages[index]
 
         def held(passage: Passage) -> float:
-            return sum(self.weight(t) for t in wanted & set(tokens(f"{passage.heading}\n{passage.text}")))
+            return sum(self.index.weight(t) for t in wanted & set(tokens(f"{passage.heading}\n{passage.text}")))
 
         best = max(passages(page.text), key=held, default=Passage("", page.text))
         heading = "" if best.heading == page.title else best.heading

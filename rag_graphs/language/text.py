@@ -10,9 +10,15 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from rag_graphs.language.function_words import ASKING, all_function_words, fold, function_words
+from rag_graphs.language.function_words import (
+    all_function_words,
+    asking_words,
+    fold,
+    function_words,
+    purpose_words,
+)
 from rag_graphs.language.language import detect_language
-from rag_graphs.language.purpose import purpose_words
+from rag_graphs.language.word_lists import word_lists
 
 __all__ = [
     "Word",
@@ -35,12 +41,6 @@ _PIECE = re.compile(
     rf"|(?P<number>\d+)(?!\d|{_LETTER})|(?P<letters>(?:{_LETTER}|\d)+)"
 )
 _ALONE = re.compile(f"[{_UNSPACED}]")
-_PARTICLES = (
-    "이라는|라는|이란|란|에서는|에서도|에서의|에서|에게서|에게|으로써|으로서|으로는|으로|까지|부터|처럼|보다|마다|이나|이며|이고|인가요|인가|"
-    "입니다|이다|들은|들이|들을|들의|들|은|는|이|가|을|를|의|에|와|과|도|만|로|나|야"
-)
-_PARTICLE = re.compile(f"(?<=..)(?:{_PARTICLES})$")
-_PARTICLE_ALONE = re.compile(f"(?:{_PARTICLES})")
 _ARABIC_PREFIX = re.compile("^(?:وال|بال|كال|فال|ال|لل|و(?=...))(?=..)")
 _ARABIC_SUFFIX = re.compile("(?<=...)(?:ها|ان|ات|ون|ين|يه|ية|ه|ة|ي)$")
 _MARKS = ("?", "？", "؟")
@@ -56,6 +56,16 @@ class Word:
     tokens: tuple[str, ...]
 
 
+@cache
+def _particles() -> tuple[str, ...]:
+    return word_lists(__file__, "particles").words("ko", "words")
+
+
+@cache
+def _particle() -> re.Pattern[str]:
+    return re.compile(f"(?<=..)(?:{'|'.join(_particles())})$")
+
+
 @lru_cache(maxsize=8192)
 def _words(text: str) -> tuple[Word, ...]:
     found = []
@@ -63,7 +73,7 @@ def _words(text: str) -> tuple[Word, ...]:
     for match in _PIECE.finditer(plain):
         surface = match.group()
         if match.lastgroup == "hangul":
-            surface = _PARTICLE.sub("", surface)
+            surface = _particle().sub("", surface)
         folded = fold(surface)
         if folded:
             found.append(Word(surface, _tokens_of(folded, match.lastgroup or "")))
@@ -98,7 +108,7 @@ def content(text: str) -> list[Word]:
     grammar = function_words(detect_language(text)) or all_function_words()
     plain = _distinct(w for w in _words(text) if fold(w.surface) not in grammar and _weighty(w))
     purpose = purpose_words(text) if len(text) <= _QUESTION and text.rstrip().endswith(_MARKS) else []
-    asking = [w for w in plain if fold(w.surface) in ASKING or any(p.fullmatch(w.surface) for p in purpose)]
+    asking = [w for w in plain if fold(w.surface) in asking_words() or any(p.fullmatch(w.surface) for p in purpose)]
     return [w for w in plain if w not in asking] or plain
 
 
@@ -106,7 +116,7 @@ def _weighty(word: Word) -> bool:
     folded = fold(word.surface)
     if "\u3041" <= folded[0] <= "\u309f":
         return False  # hiragana is mostly endings and particles
-    if _PARTICLE_ALONE.fullmatch(folded):
+    if folded in _particles():
         return False  # as after a Latin word: "fan out의"
     return len(folded) > 1 or not folded.isascii() or folded.isdigit()
 
@@ -147,11 +157,6 @@ def _stemmer(language: str) -> Any:
 
 _BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+•|>#]|\d{1,3}[.)]\s|```|~~~))")
 _END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?=\s)|[。！？｡]+[」』”’）)]*|[؟۔।]+")
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:[A-Za-z]|[A-Za-z]\.[A-Za-z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|e\.g|i\.e|cf|al|Inc|Ltd|Co|No|Nr|Fig|Vol|"
-    r"approx|ca|bzw|usw|ggf|Abs|Art|Hr|Fr|Sra?|Mme|M|pp?|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|Gen|Col|Lt|Sgt|Rev|Mt|bijv|"
-    r"т\.е|т\.д|г|гг|им)\.$"
-)
 _OPENS_LOWER = re.compile(r"\s+[a-zà-öø-ÿа-я]")
 
 
@@ -195,9 +200,15 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(part) - len(part.lstrip()), start + len(part.rstrip())
 
 
+@cache
+def _abbreviation() -> re.Pattern[str]:
+    known = word_lists(__file__, "abbreviations").all_forms("forms")
+    return re.compile(rf"(?:^|[\s(])(?:{known})\.$")
+
+
 def _goes_on(block: str, start: int, stop: re.Match[str]) -> bool:
     """A full stop after an abbreviation, or before a small letter, ends nothing; after a Korean verb it always does."""
     if "\uac00" <= block[stop.start() - 1 : stop.start()] <= "\ud7a3":
         return False
     before = block[max(start, stop.end() - 12) : stop.end()]
-    return bool(_ABBREVIATION.search(before) or _OPENS_LOWER.match(block, stop.end()))
+    return bool(_abbreviation().search(before) or _OPENS_LOWER.match(block, stop.end()))

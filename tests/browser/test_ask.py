@@ -9,19 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.servers.pages import pages
-
 pytestmark = pytest.mark.browser
 
-STARTER = """<html lang="en"><head><title>Sourdough at home</title></head><body><nav>Home | Shop</nav><main>
-<h1>Sourdough at home</h1><p>A sourdough starter is flour and water in which wild yeast lives. Feed the sourdough starter
-once a day with the same weight of flour and water, and keep it in a warm corner of the kitchen until it doubles.</p>
-<p>![pixel](http://pixel.example/m.png) &lt;img src="http://pixel.example/h.png"&gt; A sourdough starter that smells of
-vinegar is hungry: feed the sourdough starter twice a day until it smells of yoghurt again.</p></main></body></html>"""
-LEGS = """<html lang="en"><head><title>Care of wooden tables</title></head><body><main><h1>Care of wooden tables</h1>
-<p>A wooden table wants oil once a year. Rub the oil in with a soft cloth along the grain, wait an hour, and wipe off what
-the wood did not take. Never put a hot pot on bare wood, because the ring that it leaves goes deep.</p></main></body></html>"""
-PAGES = {"/sourdough": STARTER, "/tables": LEGS}
 QUESTION = "How often do I feed a sourdough starter?"
 
 # looks at the diagram in every frame that the browser paints: is it there, and is it still the same element?
@@ -39,18 +28,6 @@ WATCH = """() => {
   };
   look();
 }"""
-
-
-@pytest.fixture(scope="module")
-def web() -> Iterator[str]:
-    """A web server on loopback: `host:port`."""
-    with pages(PAGES) as host:
-        yield host
-
-
-@pytest.fixture(scope="module")
-def app(serve: Any, web: str) -> str:
-    return str(serve(RAG_ALLOW_HOSTS=web))
 
 
 class Complaints(list[str]):
@@ -112,7 +89,6 @@ def ask(page: Page, question: str = QUESTION) -> None:
     box = main(page).get_by_label("Question")
     box.fill(question)
     box.press("Enter")
-    expect(button(page, "Stop")).to_be_visible()
 
 
 def choose_pace(page: Page, pace: str) -> None:
@@ -135,8 +111,10 @@ def test_load_by_address_ask_watch_step_and_come_back(
     browser: Browser, page: Page, app: str, web: str, complaints: Complaints
 ) -> None:
     load(page, web, "/sourdough", "/tables")
+    choose_pace(page, "calm")
     page.evaluate(WATCH)
     ask(page)
+    expect(button(page, "Stop")).to_be_visible()
     expect(now(page)).to_contain_text("Grading documents")
     expect(main(page).locator(".doc.yes").first).to_be_visible()
     wait_for_end(page)
@@ -210,7 +188,6 @@ def test_stop_ends_a_run_at_once_and_keeps_what_it_found(page: Page, web: str) -
 def test_a_newcomer_plays_a_recorded_run_by_keyboard(page: Page) -> None:
     button(page, "Play this run").focus()
     page.keyboard.press("Enter")
-    expect(button(page, "Stop")).to_be_visible()
     expect(main(page).get_by_text("Watch retrieval correct itself")).to_be_hidden()
     wait_for_end(page)
     main(page).get_by_role("slider").press("ArrowLeft")

@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from tests.browser.test_ask import Complaints, button, load, main, wait_for_end, web
+from tests.browser.test_ask import Complaints, button, load, main, wait_for_end
 from tests.conftest import ROOT, clean_environment
 
 pytestmark = pytest.mark.browser
-__all__ = ["web"]
 
 FIRST = "How often do I feed a sourdough starter?"
 FOLLOW_UP = "And where do I keep it?"
@@ -29,7 +28,7 @@ def serving(data: Path, web: str, port: str = "0") -> Iterator[str]:
     process = subprocess.Popen(
         [sys.executable, "-m", "rag_graphs", "serve", "--port", port],
         cwd=ROOT,
-        env=clean_environment(RAG_DATA_DIR=str(data), RAG_ALLOW_HOSTS=web),
+        env=clean_environment(RAG_DATA_DIR=str(data), RAG_ALLOW_HOSTS=web, RAG_PACE="0"),
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -55,9 +54,10 @@ def box(page: Page) -> Locator:
 
 
 def ask(page: Page, question: str) -> None:
+    before = turns(page).count()
     box(page).fill(question)
     box(page).press("Enter")
-    expect(button(page, "Stop")).to_be_visible()
+    expect(turns(page)).to_have_count(before + 1)
     wait_for_end(page)
 
 
@@ -135,11 +135,6 @@ def foreign(context: BrowserContext, address: str) -> None:
     expect(turns(page)).to_have_count(0)
     assert "conversation=" not in page.url
     other.close()
-
-
-@pytest.fixture(scope="module")
-def app(serve: Any, web: str) -> str:
-    return str(serve(RAG_ALLOW_HOSTS=web))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

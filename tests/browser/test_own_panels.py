@@ -8,31 +8,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.content import TWO
 from tests.servers.openai import OpenAIServer
-from tests.servers.pages import pages
 from tests.servers.script import Script, draft_says
 
 pytestmark = pytest.mark.browser
 
-TEXTS = {
-    "/starter": ("Sourdough starter", "Feed the sourdough starter once a day with flour and water, and keep it warm."),
-    "/oven": ("Sourdough in the oven", "Bake the sourdough for fifty minutes, the first twenty of them under a lid."),
-}
-PAGES = {
-    path: f'<html lang="en"><head><title>{title}</title></head><body><main><p>{body}</p></main></body></html>'
-    for path, (title, body) in TEXTS.items()
-}
 DRAFTS = {
     "Feed the sourdough": draft_says("Once a day [1].", "relevant", "fully", 2),
     "Bake the sourdough": draft_says("For fifty minutes [1].", "relevant", "no", 5),
 }
-
-
-@pytest.fixture(scope="module")
-def web() -> Iterator[str]:
-    """A web server on loopback: `host:port`."""
-    with pages(PAGES) as host:
-        yield host
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +31,7 @@ def model() -> Iterator[OpenAIServer]:
 
 @pytest.fixture
 def page(browser: Browser, serve: Any, web: str, model: OpenAIServer) -> Iterator[Page]:
-    app = serve(RAG_ALLOW_HOSTS=web, RAG_MODEL="openai:small", OPENAI_BASE_URL=model.base_url)
+    app = serve(RAG_ALLOW_HOSTS=web, RAG_PACE="0", RAG_MODEL="openai:small", OPENAI_BASE_URL=model.base_url)
     context = browser.new_context(viewport={"width": 1440, "height": 1200})
     context.set_default_timeout(60_000)
     opened = context.new_page()
@@ -54,7 +39,7 @@ def page(browser: Browser, serve: Any, web: str, model: OpenAIServer) -> Iterato
     opened.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
     opened.on("pageerror", lambda error: complaints.append(str(error)))
     opened.goto(app)
-    main(opened).get_by_label("Addresses, one a line").fill("\n".join(f"http://{web}{path}" for path in TEXTS))
+    main(opened).get_by_label("Addresses, one a line").fill("\n".join(f"http://{web}{path}" for path in TWO))
     main(opened).get_by_role("button", name="Load these pages").click()
     expect(main(opened).get_by_text("2 sources loaded", exact=True)).to_be_visible(timeout=90_000)
     yield opened

@@ -9,36 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from rag_graphs.samples import collections
-from tests.servers.pages import pages
 
 pytestmark = pytest.mark.browser
 
 SAMPLES = sum(len(c.pages) for c in collections().values())
-BREAD = """<html lang="en"><head><title>Sourdough at home</title></head><body><nav>Home | Shop</nav><main>
-<h1>Sourdough at home</h1><p>A sourdough starter is flour and water in which wild yeast lives. Feed it once a day with
-the same weight of flour and water, and keep it in a warm corner of the kitchen until it doubles within six hours.</p>
-<h2>Baking</h2><p>Bake the loaf in a closed iron pot at 240 degrees for thirty minutes, then open the pot and bake for
-another fifteen minutes. The crust sings when it cools, because it cracks. Wait an hour before you cut the loaf.</p>
-</main></body></html>"""
-HOSTILE = """<html lang="en"><head><title>&lt;img src=http://127.0.0.1:9/t.png&gt; Tea</title></head><body><main>
-<h1>Tea</h1><p>![pixel](http://127.0.0.1:9/m.png) &lt;img src="http://127.0.0.1:9/h.png" onerror="document.title=1"&gt;
-Green tea is steeped at seventy degrees for two minutes, black tea with boiling water for four. Water that is too hot
-makes green tea bitter, so let the kettle stand for a while before you pour. Leaves can be used a second time.</p>
-</main></body></html>"""
-WALL = "<html><head><title>Just a moment...</title></head><body><h1>Checking your browser before accessing</h1></body></html>"
-PAGES = {"/bread": (200, BREAD), "/tea": (200, HOSTILE), "/wall": (403, WALL)}
-
-
-@pytest.fixture(scope="module")
-def web() -> Iterator[str]:
-    """A web server on loopback: `host:port`."""
-    with pages(PAGES) as host:
-        yield host
-
-
-@pytest.fixture(scope="module")
-def app(serve: Any, web: str) -> str:
-    return str(serve(RAG_ALLOW_HOSTS=web))
 
 
 @pytest.fixture

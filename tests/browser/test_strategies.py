@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -11,11 +10,6 @@ from playwright.sync_api import Browser, expect
 pytestmark = pytest.mark.browser
 SCROLLING_ROWS = """() => [...document.querySelectorAll('.stHorizontalBlock')].filter(row =>
     /auto|scroll/.test(getComputedStyle(row).overflowY) && row.scrollHeight > row.clientHeight).map(row => row.className)"""
-
-
-@pytest.fixture(scope="module")
-def app(serve: Any) -> str:
-    return str(serve())
 
 
 def test_a_strategy_is_downloaded_as_a_script(browser: Browser, app: str, tmp_path: Path) -> None:

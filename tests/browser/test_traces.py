@@ -10,14 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from tests.browser.test_ask import load
+
 pytestmark = pytest.mark.browser
 
 LONG = 90_000
-
-
-@pytest.fixture(scope="module")
-def app(serve: Any) -> str:
-    return str(serve())
 
 
 @pytest.fixture
@@ -96,7 +93,9 @@ def test_play_a_shipped_run_flip_a_grade_compare_and_export(page: Page, tmp_path
     expect(main(page).locator(".run")).to_have_count(1)
 
 
-def test_a_replay_is_played_paused_and_stepped_by_keyboard(page: Page) -> None:
+def test_a_replay_is_played_paused_and_stepped_by_keyboard(context: BrowserContext, serve: Any) -> None:
+    page = context.new_page()
+    page.goto(serve())  # at the pace that the program has by itself, or it would be over before it is paused
     page.get_by_role("link", name="Traces").click()
     main(page).locator(".st-key-recorded button").first.click()
     play = button(page, "Play")
@@ -112,21 +111,19 @@ def test_a_replay_is_played_paused_and_stepped_by_keyboard(page: Page) -> None:
     expect(now(page)).not_to_contain_text("Step ")
 
 
-def test_step_mode_with_an_edited_query(page: Page) -> None:
-    button(page, re.compile(r"Load \d+ pages")).click()
-    expect(main(page).get_by_label("Question")).to_be_visible(timeout=LONG)
-    expect(main(page).get_by_text(re.compile(r"^\d+ sources loaded$"))).to_be_visible(timeout=LONG)
+def test_step_mode_with_an_edited_query(page: Page, web: str) -> None:
+    load(page, web, "/sourdough", "/tables")
     main(page).get_by_role("button", name=re.compile("built-in engine")).click()
     page.get_by_text("Step by step: wait before each node").click()
     page.keyboard.press("Escape")
     box = main(page).get_by_label("Question")
-    box.fill("How to cook a bagel?")
+    box.fill("How often do I feed a sourdough starter?")
     box.press("Enter")
 
     expect(main(page).get_by_text("Next: Retrieve")).to_be_visible(timeout=LONG)
     expect(main(page).locator("svg.rg:visible .node.next title")).to_have_text("retrieve")
     words = main(page).get_by_label("Search with other words")
-    words.fill("the bagel method for couples")
+    words.fill("feed the starter with flour and water")
     words.press("Enter")
     expect(main(page).get_by_text("Next: Grade documents")).to_be_visible(timeout=LONG)
     expect(main(page).locator(".q ins").first).to_be_visible()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
@@ -39,11 +38,6 @@ FILES = [
     payload("scan.pdf", pdf([stream(b"/I Do")], picture=True)),
     payload(HOSTILE_NAME, b"Water that is too hot makes green tea bitter, so let the kettle stand before you pour it."),
 ]
-
-
-@pytest.fixture(scope="module")
-def app(serve: Any) -> str:
-    return str(serve())
 
 
 @pytest.fixture(params=[(1440, 1000), (400, 800)], ids=["desk", "phone"])

@@ -15,6 +15,7 @@ import pytest
 from rag_graphs.errors import LibraryError, SetupError, SourceError
 from rag_graphs.library import Library, LoadedSource, LoadReport, Progress
 from rag_graphs.library.index import vectors as vectors_module
+from rag_graphs.library.index.ownership import own, release
 from rag_graphs.settings import Settings
 from rag_graphs.workspace.sample_library import load_samples
 from tests.library.conftest import ARTICLE, PROSE, Embedders, Server, page
@@ -325,6 +326,20 @@ def test_a_second_process_is_kept_out_of_the_index(tmp_path: Path, embedders: Em
     second = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert second.returncode != 0
     assert "Another process uses the library" in second.stderr
+
+
+def test_a_killed_owner_leaves_the_index_free(tmp_path: Path) -> None:
+    code = f"from pathlib import Path; from rag_graphs.library.index.ownership import own; own(Path({str(tmp_path)!r}))"
+    waiting = f"{code}; print('owned', flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", waiting], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == b"owned\n"
+        with pytest.raises(LibraryError, match="Another process uses the library"):
+            own(tmp_path)
+        first.kill()
+    own(tmp_path)
+    release(tmp_path)
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_vectors_of_another_length_are_told(tmp_path: Path, embedders: Embedders, settings: Settings) -> None:

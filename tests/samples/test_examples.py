@@ -43,6 +43,7 @@ def test_an_example_takes_its_path(strategy: Strategy, example: Example, run_exa
     assert trace.stop_reason == example.stop_reason
 
 
+@pytest.mark.matrix("strategy")
 @EACH_EXAMPLE
 def test_an_example_takes_its_path_with_the_whole_library_loaded(
     strategy: Strategy, example: Example, run_example: RunExample

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import struct
 from html.parser import HTMLParser
@@ -9,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rag_graphs.errors import TraceError
+from rag_graphs.errors import SetupError, TraceError
 from rag_graphs.export import FORMATS, as_html, as_json, as_png, as_svg, export_run, file_name
 from rag_graphs.export.report import picture
 from rag_graphs.graphs.components import Thought
@@ -19,6 +20,7 @@ from rag_graphs.runs.runner import run
 from rag_graphs.runs.trace import Trace
 from rag_graphs.samples import recorded_runs
 from rag_graphs.settings import Settings
+from rag_graphs.views.diagram import FONT, FONT_FILE, diagram_css, draw, marks, sublines
 from tests.app.made import FURTHER, all_hostile, critical
 from tests.fakes import fake
 from tests.traces.conftest import recorded
@@ -74,9 +76,11 @@ def harmless(html: str) -> Page:
             assert tag == "a"
             assert re.match(r"#d\d+$|https?://", attributes["href"] or "")
     policy = next(a["content"] for t, a in page.tags if t == "meta" and "http-equiv" in a)
-    assert policy == "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    assert policy == (
+        "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
+    )
     styles = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
-    assert not re.search(r"@import|url\(|expression", "".join(styles))
+    assert not re.search(r"@import|url\((?!data:font/woff2;base64,[\w+/=]+\))|expression", "".join(styles))
     return page
 
 
@@ -212,12 +216,66 @@ def test_a_run_of_an_unknown_strategy() -> None:
         as_svg(trace)
 
 
-def test_a_machine_without_fonts_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rag_graphs.errors import SetupError
+def drawn_texts(key: str) -> set[str]:
+    """The texts of a strategy's diagram, before a run and after it."""
+    strategy, trace = get_strategy(key), recorded(key)
+    drawings = (
+        draw(strategy, Settings(), prefix="before"),
+        draw(strategy, Settings(), marks(trace), prefix="after", sub=sublines(trace)),
+    )
+    elements = (e for d in drawings for e in ElementTree.fromstring(d).iter("{http://www.w3.org/2000/svg}text"))
+    return {"".join(e.itertext()) for e in elements} - {""}
 
-    monkeypatch.setattr(picture, "_has_fonts", lambda: False)
-    with pytest.raises(SetupError, match="fonts-dejavu-core"):
+
+def as_picture(text: str, weight: int = 400) -> bytes:
+    style = f'y="30" font-family="{FONT}" font-weight="{weight}"'
+    page = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="40">'
+    return picture.rendered(f"{page}<text {style}>{html.escape(text)}</text></svg>", machine_fonts=False)
+
+
+class TestFont:
+    """No test here asks for the machine's fonts: there may be none."""
+
+    @pytest.mark.parametrize("key", list(all_strategies()))
+    def test_every_text_leaves_its_own_mark(self, key: str) -> None:
+        texts = drawn_texts(key)
+        assert len({as_picture(text) for text in texts} - {as_picture("")}) == len(texts) > 5
+
+    def test_every_character_of_european_languages_and_every_sign_leaves_a_mark(self) -> None:
+        letters = "".join(chr(c) for c in (*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x180)))
+        signs = "ȘșȚțẞ‐‑–—‘’‚“”„†•…‰‹›⁄€№™←↑→↓↔−×÷≈≠≤≥∞√∑∂∆∏∫■□▲▶▼◀●○✓✗"
+        blank = as_picture("")
+        assert [c for c in letters + signs if as_picture(c) == blank] == []
+
+    def test_each_weight_of_the_stylesheet_looks_different(self) -> None:
+        weights = {int(w) for w in re.findall(r"font-weight: (\d+)", diagram_css())}
+        assert weights == {500, 600, 700}
+        assert len({as_picture("Grade", w) for w in (400, *weights)}) == 4
+
+    @pytest.mark.parametrize("key", list(all_strategies()))
+    def test_a_picture_needs_no_font_of_the_machine(self, key: str) -> None:
+        trace = recorded(key)
+        png = as_png(trace, machine_fonts=False)
+        assert png == as_png(trace)
+        assert png != as_png(trace, words=lambda _: "", machine_fonts=False)
+
+    @pytest.mark.parametrize(("word", "script"), [("문서", "Hangul"), ("文書", "Chinese"), ("وثيقة", "Arabic")])
+    def test_letters_that_no_font_has_are_named(self, word: str, script: str) -> None:
+        with pytest.raises(SetupError, match=rf"{script}.*fonts-noto"):
+            as_png(recorded("naive"), words=lambda text: word if text == "Retrieve" else text, machine_fonts=False)
+
+    def test_the_machine_is_asked_for_other_letters(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked: list[bool] = []
+        monkeypatch.setattr(picture, "_is_drawn", lambda c, machine_fonts: machine_fonts or c.isascii() or c in "×…")
+        monkeypatch.setattr(picture, "rendered", lambda svg, machine_fonts: asked.append(machine_fonts) or b"")
+        as_png(recorded("naive"), words=lambda text: "문서" if text == "Retrieve" else text)
         as_png(recorded("naive"))
+        assert asked == [True, False]
+
+    def test_the_licence_is_beside_it_and_its_reserved_name_is_not_used(self) -> None:
+        assert "SIL OPEN FONT LICENSE Version 1.1" in (FONT_FILE.parent / "OFL.txt").read_text(encoding="utf-8")
+        assert "Source" not in FONT
+        assert "SourceSans3".encode("utf-16-be") not in FONT_FILE.read_bytes()
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,10 @@ import ast
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from rag_graphs.language.text import detect_language
+from rag_graphs.language.word_lists import word_lists
 
 LONGEST = 120
 """Characters of a question with arithmetic."""
@@ -23,36 +25,11 @@ SHOWN = 10
 COMMA = ("de", "es", "fr", "it", "nl", "pt", "ru")
 """Languages that write 3,5 and 1.000."""
 
-_ASKS = re.compile(
-    r"^[¿¡\s]*(?:(?:and|so|please|then|hey|und|bitte|y|et|e|en)[\s,]+)*"
-    r"(?:what(?:['’]s| is| are| does)|how much (?:is|are|does)|calculate|compute|work out|solve|evaluate|"
-    r"was (?:ist|sind|ergibt|macht)|wie ?viel (?:ist|sind|ergibt|macht)|berechne|rechne(?: aus)?|"
-    r"cu[aá]nto (?:es|son|da|hace)|calcula|qu[eé] es|combien (?:font|fait)|calcule[rz]?|quanto (?:fa|fanno|é|e|dá|"
-    r"são)|calcola|"
-    r"quel est|hoeveel is|wat is|bereken|сколько будет|сколько|вычисли|посчитай|كم يساوي|كم|احسب|请?计算|请?算一下|計算して?)"
-    r"(?=[\s\d(√−-]|$)\s*",
-    re.IGNORECASE,
-)
 _ENDS = re.compile(
     r"(?:\s*(?:equals?|equal to|make|ergibt|es igual a|font|fanno|равно|يساوي|等于(?:多少|几)?|等於多少|是多少|得多少|"
     r"は(?:いくつ|何|いくら)?(?:ですか|になりますか)?|(?:은|는)?\s*(?:얼마|몇|뭐)?\s*(?:야|이야|예요|이에요|인가요|입니까|지|일까요?)?(?:를|"
     r"을)?\s*(?:계산해\s?(?:줘|주세요)?)?))?"
     r"\s*(?P<equals>=)?\s*[?？؟.!。]*\s*$"
-)
-_WORDS = (
-    (r"to the power of|hoch|elevado a|puissance|alla|в степени", "**"),
-    (
-        r"divided by|over|geteilt durch|dividido (?:entre|por)|divisé par|diviso(?: per)?|gedeeld door|разделить "
-        r"на|делить на|除以|÷|(?<=\s):(?=\s)|나누기|割る|مقسوم على",
-        "/",
-    ),
-    (
-        r"multiplied by|times|mal|multiplicado por|multiplié par|fois|per|keer|vezes|por|умножить на|умножить|乘以|乘|"
-        r"×|·|⋅|∙|곱하기|かける|掛ける|في|(?<=[\d\s])x(?=[\d\s])",
-        "*",
-    ),
-    (r"plus|und|más|mas|più|piu|mais|плюс|加上|加|더하기|たす|足す|زائد", "+"),
-    (r"minus|weniger|menos|moins|meno|min|минус|减去|减|빼기|ひく|引く|ناقص|−|–", "-"),
 )
 _PERCENT = re.compile(
     r"^(?P<share>[\d.]+)\s*(?:%|percent|per cent|prozent|por ciento|pour cent|per cento|por cento|procent|процент\w*)"
@@ -85,7 +62,7 @@ def calculate(question: str) -> Calculation | None:
         return None
     comma = detect_language(question) in COMMA
     plain = question.translate({0xFF10 + i: str(i) for i in range(10)}).strip().replace("％", "%")
-    asked = _ASKS.match(plain)
+    asked = _asks().match(plain)
     body = plain[asked.end() :] if asked else plain
     ending = _ENDS.search(body)
     if ending is None:
@@ -97,6 +74,21 @@ def calculate(question: str) -> Calculation | None:
     if not expression or (_NO_SUM.fullmatch(body[: ending.start()].strip()) and not wanted):
         return None
     return _calculated(expression, comma=comma)
+
+
+@cache
+def _asks() -> re.Pattern[str]:
+    lists = word_lists(__file__, "arithmetic")
+    leads, asks = ("|".join(lists.forms("asks", key)) for key in ("leads", "forms"))
+    return lists.compile(rf"^[¿¡\s]*(?:(?:{leads})[\s,]+)*(?:{asks})(?=[\s\d(√−-]|$)\s*", "asks")
+
+
+@cache
+def _signs() -> dict[str, re.Pattern[str]]:
+    """Return what is written in words for each sign."""
+    lists = word_lists(__file__, "arithmetic")
+    words = {sign: "|".join(lists.forms("signs", sign)) for sign in lists.table("signs")}
+    return {sign: lists.compile(rf"\s*(?:{either})\s*", "signs", sign) for sign, either in words.items()}
 
 
 def _numbers(text: str, *, comma: bool) -> str:
@@ -112,8 +104,8 @@ def _expression(text: str) -> str:
     for pattern in (_PERCENT, _KOREAN_PERCENT):
         if match := pattern.match(text):
             return f"{match['share']} / 100 * {match['whole']}"
-    for words, sign in _WORDS:
-        text = re.sub(rf"\s*(?:{words})\s*", f" {sign} ", text, flags=re.IGNORECASE)
+    for sign, words in _signs().items():
+        text = words.sub(f" {sign} ", text)
     text = text.replace("^", "**")
     if any(len(number) > EXACT for number in _DECIMAL.findall(text)):
         return ""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from rag_graphs.engines.builtin.arithmetic import calculate
 from rag_graphs.engines.builtin.phrases import phrase
 from rag_graphs.engines.builtin.small_talk import small_talk
-from rag_graphs.graphs.components import GenerateRequest, RouteQuestion
-from rag_graphs.graphs.state import Decision, Draft, Grade, Route
+from rag_graphs.graphs.components import GenerateRequest
+from rag_graphs.graphs.state import Decision, Draft, Grade
 from rag_graphs.language.phrases import is_abstaining
 
 KNOWS_NOTHING = "The built-in engine knows nothing by itself; whatever asks for a fact needs documents."
@@ -63,9 +63,3 @@ def decide_retrieval(question: str, attempt: str, judge: Callable[[str, str], Gr
     if grade.passed:
         return Decision(retrieve=False, reason=f"The attempt seems to answer, unchecked: {grade.reason}")
     return Decision(retrieve=True, reason=f"The attempt without documents does not answer: {grade.reason}")
-
-
-def route_direct(question: str, route: RouteQuestion) -> Route:
-    """No retrieval for what needs no source, else as `route`."""
-    direct = sourceless(question)
-    return Route(target="no retrieval", reason=direct.reason) if direct else route(question)

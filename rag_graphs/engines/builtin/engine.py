@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from rag_graphs.engines.builtin.answers import grade_groundedness, grade_usefulness
 from rag_graphs.engines.builtin.complexity import classify
-from rag_graphs.engines.builtin.conclusion import conclude
-from rag_graphs.engines.builtin.direct import decide_retrieval, generate_directly, route_direct
+from rag_graphs.engines.builtin.direct import decide_retrieval, generate_directly
 from rag_graphs.engines.builtin.drafting import Drafter
 from rag_graphs.engines.builtin.evaluator import THRESHOLDS, evaluate, score_strips
 from rag_graphs.engines.builtin.evidence import Evidence, embedder_for, measure
 from rag_graphs.engines.builtin.follow_up import condense
 from rag_graphs.engines.builtin.generator import write
+from rag_graphs.engines.builtin.phrases import conclude
 from rag_graphs.engines.builtin.reasoning import reason
 from rag_graphs.engines.builtin.relevance import grade_all
 from rag_graphs.engines.builtin.rewriter import rewrite
-from rag_graphs.engines.builtin.router import route
+from rag_graphs.engines.builtin.router import route, route_direct
 from rag_graphs.engines.builtin.strips import decompose
 from rag_graphs.graphs.components import Components, GenerateRequest, ReasonRequest, RewriteRequest, SearchWeb, Thought
 from rag_graphs.graphs.state import Decision, Document, Draft, Grade, JudgedDraft, Rewrite, Route

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from rag_graphs.engines.builtin.calibration import closeness
 from rag_graphs.engines.builtin.claims import flat
@@ -13,23 +14,12 @@ from rag_graphs.engines.builtin.questions import holds, kind_of
 from rag_graphs.engines.builtin.relevance import lenient_score
 from rag_graphs.graphs.state import Document
 from rag_graphs.language.lexical import Term, terms, vocabulary
+from rag_graphs.language.word_lists import word_lists
 
 FITS = 0.25
 """A document below this relevance score is not quoted, even if a graph passed it on."""
 _MARGIN = 0.6
 """How far below the best sentence another may score."""
-_DANGLING = re.compile(
-    r"(?:it|its|this|that|these|those|they|he|she|such|however|but|then|and|so|instead|also|ella?|esto|eso|él|es|sie|er|dies\w*|"
-    r"il|elle|ils|cela|ce|questo|ciò|isto|isso|ele|dit|deze|zij|hij|он|она|оно|они|это|هذا|هذه|هو|هي)\b|그(?:것|래서|러나|런데)?[은는이가]?\s|"
-    r"이(?:것|렇게)?[은는이가]?\s|따라서|[这那它他她]|これ|それ",
-    re.IGNORECASE,
-)
-_COPULA = re.compile(
-    r"\b(?:is|are|was|were|means?|refers? to|describes?|denotes?|es|son|significa|ist|sind|bedeutet|"
-    r"zijn|est|sont|désigne|è|sono|é|são)\b"
-    r"|[—–:]|(?:은|는|이란|란)\s|이다|입니다|是|指|とは|は|—\s?это|называ|هو|هي",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -102,7 +92,7 @@ def _form(question: str, wanted: tuple[Term, ...], sentence: str) -> float:
     bonus += {True: 0.2, False: -0.15, None: 0.0}[holds(kind, sentence, question)]
     if sentence.endswith(("?", "？", "؟")):
         bonus -= 0.4
-    if _DANGLING.match(sentence):
+    if _dangling().match(sentence):
         bonus -= 0.15
     if _announces(sentence):
         bonus -= 0.25
@@ -114,12 +104,24 @@ def _form(question: str, wanted: tuple[Term, ...], sentence: str) -> float:
 def _defines(wanted: tuple[Term, ...], sentence: str) -> bool:
     """What is asked for stands near the beginning, and a word like "is" follows it at once."""
     head = sentence[:90]
-    copula = _COPULA.search(head)
+    copula = _defining().search(head)
     if not copula or not wanted:
         return False
     subject = head[: copula.end()]
     named = all(any(token in vocabulary(subject) for token in term.tokens) for term in wanted)
     return named and len(subject.split()) <= len(wanted) + 4
+
+
+@cache
+def _dangling() -> re.Pattern[str]:
+    """Return how a sentence opens that leans on the one before it."""
+    return word_lists(__file__, "sentence_forms").whole_words("dangling", before="")
+
+
+@cache
+def _defining() -> re.Pattern[str]:
+    """Return what follows at once where something is defined, a word like "is"."""
+    return word_lists(__file__, "sentence_forms").whole_words("defining")
 
 
 def _without_repetition(candidates: list[_Candidate], most: int) -> list[_Candidate]:

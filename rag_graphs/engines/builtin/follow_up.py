@@ -1,28 +1,23 @@
 """A follow-up question made to stand alone: "And how long does it take?" after "What is the bagel method?".
 
 Only what points back is touched. Its subject is what the question before it names; a wrong subject is worse than none, so a word
-is replaced only where the subject fits it, and else the subject is added in brackets."""
+is replaced only where the subject fits it, and else the subject is added in brackets. How such questions look in each language
+is in `data/follow_up.toml`."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from rag_graphs.engines.builtin.direct import sourceless
-from rag_graphs.engines.builtin.follow_up_forms import (
-    ABOUT,
-    LONGEST_SUBJECT,
-    NO_THING,
-    OPENS,
-    POINTS,
-    REPLACED,
-    SUBJECTS,
-)
 from rag_graphs.engines.builtin.rewriter import key_phrase
 from rag_graphs.graphs.state import Rewrite, Turn
 from rag_graphs.language.lexical import terms
 from rag_graphs.language.text import detect_language
+from rag_graphs.language.word_lists import WordLists, word_lists
 
+LONGEST_SUBJECT = 80
 BACK = 3
 """Turns that are looked at, from the last one back."""
 READ = 400
@@ -35,6 +30,36 @@ _ARTICLE = re.compile(r"(?:the|an?|my|our|your|der|die|das|el|la|los|las|le|les|
 _CLAUSE = re.compile(
     r"[,;，、؛]\s*|\s(?:and|but|or|if|when|because|that|which|who|und|wenn|weil|y|si|et|quand)\s", re.IGNORECASE
 )
+
+
+class _Forms:
+    """How follow-up questions look, compiled."""
+
+    def __init__(self, lists: WordLists) -> None:
+        self.points = {language: lists.either(language, "points") for language in lists.having("points")}
+        self.opens = {
+            language: lists.compile(rf"\s*(?:{'|'.join(lists.forms(language, 'opens'))})[\s,，、]*", language, "opens")
+            for language in lists.having("opens")
+        }
+        self.subjects = {
+            language: [lists.compile(form, language, "subjects") for form in lists.forms(language, "subjects")]
+            for language in lists.having("subjects")
+        }
+        self.replaced = {
+            language: {use: lists.words(language, "replaced", use) for use in lists.table(language, "replaced")}
+            for language in lists.having("replaced")
+        }
+        about = lists.all_forms("about")
+        leads = "|".join(lists.forms("any", "leads_about"))
+        self.about = lists.compile(rf"\s*(?:(?:{leads})[\s,，、]+)?(?:{about})\s*(?P<np>.+?)\s*[?？.!]*\s*", "about")
+        self.no_thing = lists.either("any", "no_thing")
+        leads, bare = ("|".join(lists.forms("any", key)) for key in ("leads_bare", "bare"))
+        self.bare = lists.compile(rf"(?:(?:{leads})[\s,]*)?(?:{bare})", "any", "bare")
+
+
+@cache
+def _forms() -> _Forms:
+    return _Forms(word_lists(__file__, "follow_up"))
 
 
 @dataclass(frozen=True)
@@ -56,7 +81,7 @@ def condense(question: str, history: list[Turn]) -> Rewrite:
     subject = _subject(history) if points or _goes_on(plain, language) else None
     if subject is None:
         return Rewrite(query=question)
-    if (other := ABOUT.fullmatch(plain)) and not points:
+    if (other := _forms().about.fullmatch(plain)) and not points:
         return _with_another(question, other["np"], subject)
     made = _replaced(plain, points, subject, language) if points else ""
     made = made or f"{plain} ({subject.words})"
@@ -71,10 +96,10 @@ def _language(question: str, history: list[Turn]) -> str:
 
 def _points_back(question: str, language: str) -> re.Match[str] | None:
     """The first word that points at something named before; None where the question itself names it in an earlier clause."""
-    match = POINTS[language].search(question) if language in POINTS else None
-    if match is None or NO_THING.search(question):
+    match = _forms().points[language].search(question) if language in _forms().points else None
+    if match is None or _forms().no_thing.search(question):
         return None
-    opening = OPENS[language].match(question)
+    opening = _forms().opens[language].match(question)
     before = question[opening.end() if opening else 0 : match.start()]
     *earlier, _ = _CLAUSE.split(before)
     return None if any(terms(clause) for clause in earlier) else match
@@ -83,34 +108,15 @@ def _points_back(question: str, language: str) -> re.Match[str] | None:
 def _goes_on(question: str, language: str) -> bool:
     """Whether it opens like one that goes on and names little, or consists of a question word ("Why?")."""
     bare = _END.sub("", question)
-    if _bare_question(bare):
+    if _forms().bare.fullmatch(bare):
         return True
-    opening = OPENS[language].match(question) if language in OPENS else None
-    if opening is None and not ABOUT.fullmatch(question):
+    opening = _forms().opens[language].match(question) if language in _forms().opens else None
+    if opening is None and not _forms().about.fullmatch(question):
         return False
     rest = bare[opening.end() :] if opening else bare
-    if ABOUT.fullmatch(question):
+    if _forms().about.fullmatch(question):
         return True
     return len(terms(rest)) <= FEW and not _named(rest, detect_language(rest) or language)
-
-
-def _bare_question(bare: str) -> bool:
-    """A question word and nothing that could be looked up."""
-    return bool(
-        re.fullmatch(
-            r"(?:(?:and|but|so|und|aber|y|et|e|en|а|и|그럼|그런데|那么?|では|じゃあ?)[\s,]*)?"
-            r"(?:why(?: not| so| is that)?|how(?: so| come| long| often| much| many)?|when|where|who|which ones?|since "
-            r"when|warum|wieso|wie|"
-            r"wann|wo|wer|wie lange|wie oft|por qué|cómo|cuándo|dónde|quién|pourquoi|comment|quand|où|qui|perché|come|"
-            r"quando|dove|chi|"
-            r"por quê|porquê|como|onde|quem|waarom|hoe|wanneer|waar|wie|hoe lang|почему|зачем|как|когда|где|кто|لماذا|"
-            r"كيف|متى|أين|"
-            r"왜(?:요|죠)?|어떻게(?:요)?|언제(?:요|야)?|어디(?:서|서요)?|누가(?:요)?|为什么|怎么|什么时候|哪里|谁|なぜ(?:ですか)?|どうして(?:ですか)?|"
-            r"いつ(?:ですか)?|どこ(?:ですか)?|誰(?:ですか)?)",
-            bare,
-            re.IGNORECASE,
-        )
-    )
 
 
 def _subject(history: list[Turn]) -> _Subject | None:
@@ -118,7 +124,7 @@ def _subject(history: list[Turn]) -> _Subject | None:
     for turn in reversed(history[-BACK:]):
         question = " ".join(turn.question.split())[:READ]
         language = detect_language(question) or "en"
-        other = ABOUT.fullmatch(question)
+        other = _forms().about.fullmatch(question)
         if other:
             return _Subject(other["np"], True, question)
         if sourceless(question) or _points_back(question, language) or _goes_on(question, language):
@@ -132,9 +138,9 @@ def _subject(history: list[Turn]) -> _Subject | None:
 
 def _named(bare: str, language: str) -> str:
     """What a question of the form "What is X?" asks about, as it is written; empty for another form."""
-    opening = OPENS[language].match(bare) if language in OPENS else None
+    opening = _forms().opens[language].match(bare) if language in _forms().opens else None
     rest = bare[opening.end() :] if opening else bare
-    for pattern in SUBJECTS.get(language, ()):
+    for pattern in _forms().subjects.get(language, ()):
         match = pattern.fullmatch(rest)
         if match and len(match["np"]) <= LONGEST_SUBJECT and len(match["np"].split()) <= 6 and _is_name(match["np"]):
             return match["np"].strip()
@@ -142,13 +148,13 @@ def _named(bare: str, language: str) -> str:
 
 
 def _is_name(words: str) -> bool:
-    return bool(terms(words)) and not any(p.search(words) for p in POINTS.values())
+    return bool(terms(words)) and not any(p.search(words) for p in _forms().points.values())
 
 
 def _replaced(question: str, points: re.Match[str], subject: _Subject, language: str) -> str:
     """The question with the name of the subject for the word that points to it; empty where the two do not fit."""
     pointing = points.group().split()[-1]
-    fitting = [use for use, words in REPLACED.get(language, {}).items() if pointing.lower() in words]
+    fitting = [use for use, words in _forms().replaced.get(language, {}).items() if pointing.lower() in words]
     if not fitting or not subject.named or not _fits(fitting[0], subject.words):
         return ""
     name = _mid_sentence(subject.words)
@@ -174,7 +180,7 @@ def _mid_sentence(words: str) -> str:
 
 def _with_another(question: str, words: str, subject: _Subject) -> Rewrite:
     """The earlier question about something else: "What about cats?" after "What are dogs?" becomes "What are cats?"."""
-    if not subject.named or subject.words not in subject.question or ABOUT.fullmatch(subject.question):
+    if not subject.named or subject.words not in subject.question or _forms().about.fullmatch(subject.question):
         made = f"{' '.join(question.split())} ({subject.words})"
         return Rewrite(query=made, note=f"Follows the question before it: added “{subject.words}”.")
     made = subject.question.replace(subject.words, words, 1)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rag_graphs.graphs.components import GradeRelevance, Retrieve
+from rag_graphs.engines.builtin.direct import sourceless
+from rag_graphs.graphs.components import GradeRelevance, Retrieve, RouteQuestion
 from rag_graphs.graphs.state import Route
 
 
@@ -22,3 +23,9 @@ def route(question: str, *, empty: bool, web: bool, retrieve: Retrieve, grade: G
         return Route(target="vectorstore", reason=reason, score=score)
     reason = f"Nothing in the library is on this subject. Nearest is “{title}”: {best.reason}"
     return Route(target="web search", reason=reason, score=score)
+
+
+def route_direct(question: str, route: RouteQuestion) -> Route:
+    """No retrieval for what needs no source, else as `route`."""
+    direct = sourceless(question)
+    return Route(target="no retrieval", reason=direct.reason) if direct else route(question)

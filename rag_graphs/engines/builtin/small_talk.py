@@ -1,26 +1,26 @@
-"""Greetings, thanks, goodbyes and "who are you?": what needs no source because it asks for no fact of the world."""
+"""Greetings, thanks, goodbyes and "who are you?": what needs no source because it asks for no fact of the world.
+
+How they are said in each language, and what the engine replies, is in `data/small_talk.toml`.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
 from rag_graphs.engines.builtin.claims import flat
-from rag_graphs.engines.builtin.small_talk_texts import REPLIES, SAID, Talk
 from rag_graphs.language.casefold import fold
+from rag_graphs.language.word_lists import WordLists, word_lists
+
+Talk = Literal["greeting", "thanks", "goodbye", "identity"]
 
 LONGEST = 120
 """Characters; whoever writes more asks for something."""
 
 _RANK: tuple[Talk, ...] = ("identity", "goodbye", "thanks", "greeting")
-_ADDRESSED = {
-    "en": "there|all|everyone|everybody|and|very much|so much|a lot|again|for your help|please",
-    "de": "alle|zusammen|und|ihr|fur deine hilfe|fur ihre hilfe",
-    "es": "a todos|y|por todo",
-    "fr": "a tous|et|pour tout|tout le monde",
-}
-"""Words that may stand beside a greeting and ask for nothing either."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ def small_talk(text: str) -> SmallTalk | None:
     if len(text) > LONGEST:
         return None
     said = flat(text)
-    for language in SAID:
+    for language in _lists().having():
         talks = _consumed(said, language)
         if talks:
             talk = min(talks, key=_RANK.index)
-            return SmallTalk(talk, language, REPLIES[language][talk])
+            return SmallTalk(talk, language, _lists().text(language, "replies", talk))
     return None
 
 
@@ -58,13 +58,19 @@ def _consumed(said: str, language: str) -> list[Talk]:
 
 
 @cache
+def _lists() -> WordLists:
+    return word_lists(__file__, "small_talk")
+
+
+@cache
 def _pattern(language: str) -> re.Pattern[str]:
-    kinds = [f"(?P<{talk}>{'|'.join(_longest_first(fold(SAID[language][talk])))})" for talk in _RANK]
-    addressed = f"(?P<addressed>{fold(_ADDRESSED[language])})" if language in _ADDRESSED else ""
+    lists = _lists()
+    kinds = [f"(?P<{talk}>{'|'.join(_longest_first(lists.forms(language, talk)))})" for talk in _RANK]
+    if language in lists.having("addressed"):
+        kinds.append(f"(?P<addressed>{fold('|'.join(lists.forms(language, 'addressed')))})")
     end = "" if language in ("zh", "ja") else r"(?!\w)"
-    return re.compile(f"(?:{'|'.join(filter(None, [*kinds, addressed]))}){end}")
+    return lists.compile(f"(?:{'|'.join(kinds)}){end}", language)
 
 
-def _longest_first(alternatives: str) -> list[str]:
-    parts = re.split(r"\|(?![^()]*\))", alternatives)
-    return sorted(parts, key=len, reverse=True)
+def _longest_first(forms: Iterable[str]) -> list[str]:
+    return sorted((fold(form) for form in forms), key=len, reverse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from rag_graphs.engines.builtin.calibration import SAME
@@ -15,6 +16,7 @@ from rag_graphs.language.function_words import all_function_words
 from rag_graphs.language.lexical import coverage, terms, uniform, vocabulary
 from rag_graphs.language.markdown import plain_sentences
 from rag_graphs.language.text import detect_language
+from rag_graphs.language.word_lists import word_lists
 from rag_graphs.library.index.vector_cache import Vectors
 
 NEARLY_ALL = 0.8
@@ -22,12 +24,6 @@ NEARLY_ALL = 0.8
 HALF = 0.45
 """Share that is enough where the sentence vectors also agree."""
 
-_NOT = re.compile(
-    r"\b(?:not|never|no|none|nor|cannot|without|\w+n['’]t|nicht|kein\w*|nie|niemals|ohne|pas|jamais|aucune?|sans|nunca|ningun[oa]?|sin|"
-    r"não|nenhuma?|sem|non|mai|nessun[oa]?|senza|niet|geen|nooit|zonder|не|нет|никогда|без|لا|لم|لن|ليس|بدون)\b"
-    r"|않|없|못|아니|不|没|無|无|ない|ません",
-    re.IGNORECASE,
-)
 _NAME = re.compile(r"(?<=[\w,;:)] )[A-ZÀ-ÖØ-ÞА-ЯЁ][\w'’-]+")
 
 
@@ -69,11 +65,20 @@ def _reworded(claim: Claim, read: list[Document], where: str, embeddings: str, v
             share = coverage(terms(claim.text), vocabulary(place), uniform).share
             if share < HALF and not foreign:
                 continue
-            if not foreign and bool(_NOT.search(claim.text)) != bool(_NOT.search(place)):
+            if not foreign and _is_negated(claim.text) != _is_negated(place):
                 best = Support(False, f"says the opposite of what is in {where}")
             elif (share >= NEARLY_ALL and not foreign) or _agrees(claim.text, place, document, embeddings, vectors):
                 return Support(True)
     return best
+
+
+def _is_negated(text: str) -> bool:
+    return bool(_negating().search(text))
+
+
+@cache
+def _negating() -> re.Pattern[str]:
+    return word_lists(__file__, "sentence_forms").whole_words("negating")
 
 
 def _agrees(text: str, place: str, document: Document, embeddings: str, vectors: Vectors) -> bool:

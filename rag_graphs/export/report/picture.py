@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+import html
+import unicodedata
+from functools import lru_cache
+from xml.etree import ElementTree
 
 from rag_graphs.errors import SettingsError, SetupError, TraceError
 from rag_graphs.export.report.words import Words
@@ -10,12 +13,9 @@ from rag_graphs.graphs.strategies import get_strategy
 from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings, load_settings
-from rag_graphs.views.diagram import COLOURS, diagram_css, draw, marks, standalone, sublines
+from rag_graphs.views.diagram import COLOURS, FONT, FONT_FILE, diagram_css, draw, marks, standalone, sublines
 from rag_graphs.views.diagram.colours import fixed
 
-FONTS = "'Source Sans 3','Source Sans Pro','Noto Sans','Noto Sans CJK KR',Calibri,Arial,'DejaVu Sans',sans-serif"
-SIZES = ".rg .nm{font-size:15px}.rg .sub,.rg .ol{font-size:12.5px}"
-"""The machine's font may be wider than the app's."""
 SCALE = 2.0
 """Pixels of a PNG to a unit of the drawing: sharp on a slide."""
 
@@ -36,28 +36,55 @@ def as_svg(trace: Trace, *, words: Words = str) -> str:
     return standalone(strategy, settings, trace, words=words)
 
 
-def as_png(trace: Trace, *, words: Words = str) -> bytes:
-    """The graph with the path on white, for slides and documents. Raises SetupError on a machine without any font."""
+def as_png(trace: Trace, *, words: Words = str, machine_fonts: bool = True) -> bytes:
+    """The graph with the path on white, for slides and documents, in the font that the package carries.
+
+    Letters outside it are looked for in the machine's fonts, unless `machine_fonts` is false. Raises SetupError for letters
+    that no font has.
+    """
     strategy, settings = graph_of(trace)
     drawing = draw(strategy, settings, marks(trace), prefix="diagram", sub=sublines(trace, words), words=words)
-    head, body = drawing.split(">", 1)
-    style = f".rg{{font-family:{FONTS}}}{fixed(diagram_css(), dark=False).split('@keyframes')[0]}{SIZES}"
-    if not _has_fonts():
+    others = {c for c in _letters(drawing) if not _is_drawn(c, machine_fonts=False)}
+    missing = sorted(c for c in others if not (machine_fonts and _is_drawn(c, machine_fonts=True)))
+    if missing:
         raise SetupError(
-            "No font was found on this machine, and a picture in PNG needs one. Install one (Debian, Ubuntu: apt-get install "
-            "fonts-dejavu-core), or export the diagram as SVG."
+            f"No font on this machine has these letters of the diagram: {_by_script(missing)}. Install one (Debian, Ubuntu: "
+            "apt-get install fonts-noto-cjk for Chinese, Japanese and Korean, fonts-noto-core for other scripts), or export "
+            "the diagram as SVG."
         )
-    return _rendered(f'{head} xml:space="preserve"><style>{style}</style>{body}')
+    head, body = drawing.split(">", 1)
+    style = f".rg{{font-family:'{FONT}'}}{fixed(diagram_css(), dark=False).split('@keyframes')[0]}"
+    return rendered(f'{head} xml:space="preserve"><style>{style}</style>{body}', machine_fonts=bool(others))
 
 
-@cache
-def _has_fonts() -> bool:
-    """Whether letters leave a mark: without any font they are left out silently."""
-    blank = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{}</svg>'
-    return _rendered(blank.format('<text y="15">M</text>')) != _rendered(blank.format(""))
-
-
-def _rendered(svg: str) -> bytes:
+def rendered(svg: str, *, machine_fonts: bool) -> bytes:
+    """An SVG document as a PNG. A letter that no font has is left out silently."""
     from resvg_py import svg_to_bytes
 
-    return bytes(svg_to_bytes(svg, background=COLOURS["paper"][0], zoom=SCALE))
+    ground, fonts = COLOURS["paper"][0], [str(FONT_FILE)]
+    return bytes(
+        svg_to_bytes(svg, background=ground, zoom=SCALE, font_files=fonts, skip_system_fonts=not machine_fonts)
+    )
+
+
+def _letters(drawing: str) -> set[str]:
+    """The characters of its texts that must leave a mark: no spaces, control characters or accents of their own."""
+    texts = ElementTree.fromstring(drawing).iter("{http://www.w3.org/2000/svg}text")
+    return {c for text in texts for c in "".join(text.itertext()) if unicodedata.category(c)[0] not in "CMZ"}
+
+
+@lru_cache(maxsize=4096)
+def _is_drawn(character: str, *, machine_fonts: bool) -> bool:
+    """Whether a character leaves a mark."""
+    page = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">{}</svg>'
+    text = f'<text y="30" font-family="{FONT}">{html.escape(character)}</text>'
+    blank = rendered(page.format(""), machine_fonts=False)
+    return rendered(page.format(text), machine_fonts=machine_fonts) != blank
+
+
+def _by_script(characters: list[str]) -> str:
+    """The first character of each script, with the script's name: 문 (Hangul)."""
+    firsts: dict[str, str] = {}
+    for character in characters:
+        firsts.setdefault(unicodedata.name(character, "unknown").split()[0], character)
+    return ", ".join(f"{c} ({'Chinese' if s == 'CJK' else s.capitalize()})" for s, c in firsts.items())

@@ -16,9 +16,9 @@ from rag_graphs.graphs.strategy import END
 from rag_graphs.runs.from_trace import not_passed
 from rag_graphs.runs.trace import Trace
 from rag_graphs.version import VERSION
-from rag_graphs.views.diagram import both_ways, diagram_css, marks, name_of, sublines, tokens
+from rag_graphs.views.diagram import both_ways, diagram_css, font_face, marks, name_of, sublines, tokens
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
 
 
 def as_html(trace: Trace, *, words: Words = str) -> str:
@@ -45,7 +45,7 @@ def as_html(trace: Trace, *, words: Words = str) -> str:
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">'
-        f"<title>{title}</title><style>{tokens()}{diagram_css()}{_css()}</style></head>\n"
+        f"<title>{title}</title><style>{font_face()}{tokens()}{diagram_css()}{_css()}</style></head>\n"
         f"<body><main>{''.join(parts)}</main></body></html>\n"
     )
 

@@ -6,9 +6,9 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from typing import Any
 
 from rag_graphs.graphs.state import Document
+from rag_graphs.language.bm25 import Bm25
 from rag_graphs.language.lexical import vocabulary
 from rag_graphs.language.text import tokens
 from rag_graphs.library.types import Statistics
@@ -28,14 +28,8 @@ class Corpus:
 
     def lexical(self, query: str) -> dict[str, float]:
         """BM25 score of each chunk that shares a token with the query, best first, equals by id."""
-        asked = tokens(query)
-        if not self._ids or not asked:
-            return {}
-        index = self._bm25
-        # BM25+ adds the same to every chunk for a word that some chunk holds: taken off, no shared word means 0
-        constant = sum(index.delta * index.idf.get(token, 0.0) for token in asked)
-        scores = ((i, float(s) - constant) for i, s in zip(self._ids, index.get_scores(asked), strict=True))
-        return dict(sorted(((i, s) for i, s in scores if s > 1e-9), key=lambda pair: (-round(pair[1], 9), pair[0])))
+        scores = {self._ids[position]: score for position, score in self._bm25.scores(tokens(query)).items()}
+        return dict(sorted(scores.items(), key=lambda pair: (-round(pair[1], 9), pair[0])))
 
     @cached_property
     def statistics(self) -> Statistics:
@@ -44,11 +38,8 @@ class Corpus:
         return Statistics(documents=len(self._ids), frequency=Counter(token for held in found for token in held))
 
     @cached_property
-    def _bm25(self) -> Any:
-        """BM25+ rather than Okapi, whose weights turn negative for words in half of a small library's chunks."""
-        from rank_bm25 import BM25Plus
-
-        return BM25Plus([found or [""] for found in self._tokens])
+    def _bm25(self) -> Bm25:
+        return Bm25(self._tokens)
 
 
 class Corpora:

@@ -6,6 +6,7 @@ quick enough to be called for every change of a run: positions are computed once
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +24,8 @@ from rag_graphs.views.diagram.words import describe, name_of, purposes, sublines
 
 __all__ = [
     "COLOURS",
+    "FONT",
+    "FONT_FILE",
     "IDLE",
     "Marks",
     "Way",
@@ -30,6 +33,7 @@ __all__ = [
     "describe",
     "diagram_css",
     "draw",
+    "font_face",
     "marks",
     "name_of",
     "purposes",
@@ -39,6 +43,9 @@ __all__ = [
     "warm",
 ]
 
+FONT = "RAG Graphs Sans"
+FONT_FILE = Path(__file__).parent / "fonts" / "rag-graphs-sans.ttf"
+"""The app's font, Source Sans 3, with the characters of European languages in Latin letters, in the weights 400 to 700."""
 NARROWEST = 368.0
 """The width of a drawing on a phone of 400 pixels."""
 LEGIBLE = 11.0
@@ -99,15 +106,19 @@ def standalone(strategy: Strategy, settings: Settings, trace: Trace | None = Non
     """The graph as an SVG document with its own colours, light or dark as its reader prefers."""
     picture = draw(strategy, settings, marks(trace), prefix="diagram", sub=sublines(trace, words), words=words)
     light, dark = (fixed(diagram_css(), dark=dark) for dark in (False, True))
-    style = f"{FILE_FONT}{light}@media (prefers-color-scheme:dark){{{dark}}}{FILE_SIZES}"
+    family = f".rg{{font-family:'{FONT}',sans-serif}}"
+    style = f"{font_face()}{family}{light}@media (prefers-color-scheme:dark){{{dark}}}"
     head, body = picture.split(">", 1)
     ground = '<rect class="ground" width="100%" height="100%"/>'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}><style>{style}</style>{ground}{body}\n'
 
 
-FILE_FONT = ".rg{font-family:'Source Sans 3','Source Sans Pro',Calibri,Arial,sans-serif}"
-FILE_SIZES = ".rg .nm{font-size:15px}.rg .sub,.rg .ol{font-size:12.5px}"
-"""A file may be shown in a wider font than the app's."""
+@lru_cache(maxsize=1)
+def font_face() -> str:
+    """The rule that carries the font inside a file, so that texts are as wide at every reader as they were measured."""
+    data = b64encode(FONT_FILE.with_suffix(".woff2").read_bytes()).decode()
+    source = f"url(data:font/woff2;base64,{data}) format('woff2')"
+    return f"@font-face{{font-family:'{FONT}';font-weight:400 700;src:{source}}}"
 
 
 @lru_cache(maxsize=1)

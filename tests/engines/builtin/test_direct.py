@@ -4,15 +4,19 @@ import time
 
 import pytest
 
+from rag_graphs.engines.builtin import small_talk as small_talk_module
 from rag_graphs.engines.builtin.arithmetic import calculate
-from rag_graphs.engines.builtin.direct import generate_directly, route_direct, sourceless
+from rag_graphs.engines.builtin.direct import generate_directly, sourceless
+from rag_graphs.engines.builtin.router import route_direct
 from rag_graphs.engines.builtin.small_talk import small_talk
-from rag_graphs.engines.builtin.small_talk_texts import REPLIES, SAID
 from rag_graphs.graphs.components import GenerateRequest
 from rag_graphs.graphs.state import Draft, Route
-from rag_graphs.language.phrases import PHRASES, is_abstaining
+from rag_graphs.language.phrases import is_abstaining, phrases
+from rag_graphs.language.word_lists import word_lists
 from tests.engines.builtin.kit import engine
 from tests.engines.builtin.test_phrases import QUESTIONS
+
+LISTS = word_lists(small_talk_module.__file__, "small_talk")
 
 TALK = [
     ("Hello!", "greeting", "en"),
@@ -82,13 +86,15 @@ def test_small_talk_is_answered_in_its_language(said: str, talk: str, language: 
     found = small_talk(said)
     assert found is not None
     assert (found.talk, found.language) == (talk, language)
-    assert found.reply == REPLIES[language][found.talk]
+    assert found.reply == LISTS.text(language, "replies", found.talk)
 
 
 def test_every_language_of_the_project_has_small_talk() -> None:
-    assert set(SAID) == set(REPLIES) == set(PHRASES)
-    assert {frozenset(v) for v in SAID.values()} == {frozenset(v) for v in REPLIES.values()}
-    assert all("RAG Graphs" in r["identity"] for r in REPLIES.values())
+    assert set(LISTS.having()) == set(phrases())
+    kinds = {"greeting", "thanks", "goodbye", "identity"}
+    assert all(set(LISTS.table(language)) - {"addressed"} == kinds | {"replies"} for language in LISTS.having())
+    assert all(set(LISTS.texts(language, "replies")) == kinds for language in LISTS.having())
+    assert all("RAG Graphs" in LISTS.text(language, "replies", "identity") for language in LISTS.having())
 
 
 @pytest.mark.parametrize(("asked", "result"), SUMS)
@@ -109,7 +115,7 @@ def test_whatever_asks_for_a_fact_needs_a_source(question: str) -> None:
 @pytest.mark.parametrize("language", QUESTIONS)
 def test_the_news_that_it_only_quotes_is_in_the_question_s_language(language: str) -> None:
     *_, draft = generate_directly(GenerateRequest(question=QUESTIONS[language], documents=[]))
-    assert draft == Draft(text=PHRASES[language]["only quotes"], abstained=True)
+    assert draft == Draft(text=phrases()[language]["only quotes"], abstained=True)
 
 
 @pytest.mark.parametrize(

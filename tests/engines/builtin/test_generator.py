@@ -3,8 +3,8 @@
 import pytest
 
 from rag_graphs.engines.builtin.claims import claims, flat
-from rag_graphs.engines.builtin.phrases import PHRASES
 from rag_graphs.language.markdown import plain_sentences
+from rag_graphs.language.phrases import phrases
 from rag_graphs.samples import collections
 from tests.engines.builtin.kit import BICYCLE, DOCUMENTS, LIGHTHOUSE, SOUP, TEA, answer, doc, engine, grades
 
@@ -51,7 +51,7 @@ def test_it_repeats_nothing_and_cites_every_document_that_holds_a_sentence() -> 
 def test_it_abstains_where_nothing_fits_in_the_language_of_the_question(documents: list[object]) -> None:
     draft = answer(engine(), "Wann wurde der Leuchtturm von Oddwick gebaut?", [])
     assert draft.abstained
-    assert draft.text == PHRASES["de"]["abstain"]
+    assert draft.text == phrases()["de"]["abstain"]
     assert answer(engine(), QUESTIONS[0], documents).abstained  # type: ignore[arg-type]
 
 
@@ -152,7 +152,7 @@ def test_extracts_in_another_language_are_introduced_as_such() -> None:
     page = doc("faro", "El faro de Oddwick se construyó en 1847 con granito gris.", "El faro", "es")
     components = engine([page])
     draft = answer(components, QUESTIONS[0], [page])
-    assert draft.text.startswith(PHRASES["en"]["quoted"])
+    assert draft.text.startswith(phrases()["en"]["quoted"])
     assert grades(components, QUESTIONS[0], [page], draft.text)["groundedness"].passed is True
 
 

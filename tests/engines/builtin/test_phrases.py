@@ -5,11 +5,12 @@ import string
 import pytest
 
 from rag_graphs.engines.builtin.answers import is_abstaining
-from rag_graphs.engines.builtin.conclusion import conclude
-from rag_graphs.engines.builtin.phrases import PHRASES, is_phrase, phrase
+from rag_graphs.engines.builtin.phrases import conclude, phrase
 from rag_graphs.graphs.state import Answer
+from rag_graphs.language.phrases import is_phrase, phrases
 from rag_graphs.language.text import detect_language
 
+PHRASES = phrases()
 QUESTIONS = {
     "en": "When was the lighthouse built?",
     "es": "¿Cuándo se construyó el faro?",
@@ -29,8 +30,8 @@ QUESTIONS = {
 def test_twelve_languages_have_every_phrase_with_its_variables() -> None:
     assert set(PHRASES) == set(QUESTIONS)
     fields = {name: _fields(text) for name, text in PHRASES["en"].items()}
-    for language, phrases in PHRASES.items():
-        assert {name: _fields(text) for name, text in phrases.items()} == fields, language
+    for language, own in PHRASES.items():
+        assert {name: _fields(text) for name, text in own.items()} == fields, language
 
 
 def _fields(text: str) -> list[str]:

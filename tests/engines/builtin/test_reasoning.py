@@ -5,7 +5,7 @@ import pytest
 from rag_graphs.engines.builtin.names import names
 from rag_graphs.graphs.components import GenerateRequest, ReasonRequest, Thought
 from rag_graphs.graphs.state import Document
-from rag_graphs.language.phrases import PHRASES
+from rag_graphs.language.phrases import phrases
 from tests.engines.builtin.kit import SOUP, answer, doc, engine
 
 WALK = doc(
@@ -64,7 +64,7 @@ def test_no_chain_goes_on_for_ever_or_says_a_thing_twice() -> None:
     [(QUESTION, "en"), ("등대는 언제 지어졌나요?", "ko"), ("Wann wurde der Turm gebaut?", "de")],
 )
 def test_without_documents_the_chain_ends_and_says_that_nothing_was_found(question: str, language: str) -> None:
-    assert step(question, []) == Thought(sentence=PHRASES[language]["abstain"], final=True)
+    assert step(question, []) == Thought(sentence=phrases()[language]["abstain"], final=True)
     assert step(question, [doc("empty", "")]).final
 
 

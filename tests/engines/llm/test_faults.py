@@ -292,6 +292,7 @@ def breaking(servers: list[Any], reply: str) -> Callable[[str], str]:
     return say
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("protocol", ["openai", "ollama"])
 @pytest.mark.parametrize("strategy", EVERY)
 def test_a_server_that_fails_for_good_ends_any_run_in_words(start: Start, protocol: str, strategy: str) -> None:

@@ -209,6 +209,7 @@ CASES = [
 ]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(("protocol", "form"), WAYS)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_run_is_what_the_server_scripted(start: Start, case: Case, protocol: str, form: str) -> None:

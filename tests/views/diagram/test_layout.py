@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import combinations
 from typing import get_args
 
@@ -20,14 +21,22 @@ WAYS: tuple[Way, ...] = get_args(Way)
 EVERY = [(name, way) for name in ALL for way in WAYS]
 
 
-@pytest.fixture(params=EVERY, ids="-".join)
-def placed(request: pytest.FixtureRequest) -> Layout:
-    name, way = request.param
-    return layout(ALL[name], way)
+@pytest.fixture(scope="module")
+def layouts() -> dict[str, Layout]:
+    """Every graph, drawn in every way, by a name to find it by."""
+    return {f"{name}-{way}": layout(ALL[name], way) for name, way in EVERY}
 
 
 def labels(one: Layout) -> list[Box]:
     return [edge.label for edge in one.edges if edge.label]
+
+
+def boxes(one: Layout) -> list[Box]:
+    return [*(node.box for node in one.nodes), *labels(one)]
+
+
+def listed(breaches: Sequence[object]) -> str:
+    return "\n".join(map(str, breaches))
 
 
 def inside(box: Box, point: Point) -> bool:
@@ -36,41 +45,68 @@ def inside(box: Box, point: Point) -> bool:
 
 
 class TestRoom:
-    def test_boxes_and_labels_stay_clear_of_one_another(self, placed: Layout) -> None:
-        for one, other in combinations([*(node.box for node in placed.nodes), *labels(placed)], 2):
-            assert not one.overlaps(other)
+    """One test a rule, over all layouts; each lists every breach."""
 
-    def test_no_line_runs_through_a_box_or_a_label(self, placed: Layout) -> None:
-        boxes = [*(node.box for node in placed.nodes), *labels(placed)]
-        for edge in placed.edges:
-            for curve in edge.curves:
-                for point in flatten(curve, 12):
-                    assert not any(inside(box, point) for box in boxes), (edge.link, point)
+    def test_boxes_and_labels_stay_clear_of_one_another(self, layouts: dict[str, Layout]) -> None:
+        breaches = [
+            (name, one, other)
+            for name, placed in layouts.items()
+            for one, other in combinations(boxes(placed), 2)
+            if one.overlaps(other)
+        ]
+        assert not breaches, listed(breaches)
 
-    def test_everything_lies_within_the_drawing(self, placed: Layout) -> None:
-        for box in [*(node.box for node in placed.nodes), *labels(placed)]:
-            assert box.left >= 0
-            assert box.top >= 0
-            assert box.right <= placed.width
-            assert box.bottom <= placed.height
-        for edge in placed.edges:
-            for x, y in [edge.tip, *(p for curve in edge.curves for p in flatten(curve))]:
-                assert 0 <= x <= placed.width
-                assert 0 <= y <= placed.height
+    def test_no_line_runs_through_a_box_or_a_label(self, layouts: dict[str, Layout]) -> None:
+        breaches = [
+            (name, edge.link, point)
+            for name, placed in layouts.items()
+            for edge in placed.edges
+            for curve in edge.curves
+            for point in flatten(curve, 12)
+            if any(inside(box, point) for box in boxes(placed))
+        ]
+        assert not breaches, listed(breaches)
 
-    def test_every_edge_has_its_label_and_its_arrow_at_the_target(self, placed: Layout) -> None:
-        boxes = {node.name: node.box for node in placed.nodes}
-        for edge in placed.edges:
-            assert (edge.label is not None) == bool(placed.style.label and edge.link.lines("0/1"))
-            target = boxes[edge.link.target]
-            assert abs(edge.tip[0] - target.x) <= target.width / 2 + 3
-            assert abs(edge.tip[1] - target.y) <= target.height / 2 + 3
-
-    def test_no_badge_hides_an_arrow(self, placed: Layout) -> None:
-        for node in placed.nodes:
-            x, y = badge(node.box, node.corner)
+    def test_everything_lies_within_the_drawing(self, layouts: dict[str, Layout]) -> None:
+        outside: list[object] = []
+        for name, placed in layouts.items():
+            for box in boxes(placed):
+                if box.left < 0 or box.top < 0 or box.right > placed.width or box.bottom > placed.height:
+                    outside.append((name, box))
             for edge in placed.edges:
-                assert (edge.tip[0] - x) ** 2 + (edge.tip[1] - y) ** 2 > 9**2
+                for x, y in [edge.tip, *(p for curve in edge.curves for p in flatten(curve))]:
+                    if not (0 <= x <= placed.width and 0 <= y <= placed.height):
+                        outside.append((name, edge.link, x, y))
+        assert not outside, listed(outside)
+
+    def test_every_edge_that_has_something_to_say_has_its_label(self, layouts: dict[str, Layout]) -> None:
+        breaches = [
+            (name, edge.link)
+            for name, placed in layouts.items()
+            for edge in placed.edges
+            if (edge.label is not None) != bool(placed.style.label and edge.link.lines("0/1"))
+        ]
+        assert not breaches, listed(breaches)
+
+    def test_every_arrow_ends_at_its_target(self, layouts: dict[str, Layout]) -> None:
+        breaches = []
+        for name, placed in layouts.items():
+            targets = {node.name: node.box for node in placed.nodes}
+            for edge in placed.edges:
+                target = targets[edge.link.target]
+                across, down = abs(edge.tip[0] - target.x), abs(edge.tip[1] - target.y)
+                if across > target.width / 2 + 3 or down > target.height / 2 + 3:
+                    breaches.append((name, edge.link, edge.tip))
+        assert not breaches, listed(breaches)
+
+    def test_no_badge_hides_an_arrow(self, layouts: dict[str, Layout]) -> None:
+        breaches = []
+        for name, placed in layouts.items():
+            for node in placed.nodes:
+                x, y = badge(node.box, node.corner)
+                hidden = (e for e in placed.edges if (e.tip[0] - x) ** 2 + (e.tip[1] - y) ** 2 <= 9**2)
+                breaches += [(name, node.name, edge.link) for edge in hidden]
+        assert not breaches, listed(breaches)
 
 
 class TestSize:
