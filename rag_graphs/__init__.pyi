@@ -25,7 +25,6 @@ from .graphs.critique_scores import Score as Score
 from .graphs.critique_scores import Weights as Weights
 from .graphs.critique_scores import by_probability as by_probability
 from .graphs.outline import outline_of as outline_of
-from .graphs.outside import BrokenStrategy as BrokenStrategy
 from .graphs.parity import PARITY as PARITY
 from .graphs.parity import Parity as Parity
 from .graphs.parity import ParityRow as ParityRow

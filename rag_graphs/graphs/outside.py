@@ -22,7 +22,7 @@ from pydantic import ConfigDict, ValidationError, create_model
 from rag_graphs.errors import SettingsError
 from rag_graphs.graphs.outline import graph_of, outline
 from rag_graphs.graphs.state import RagState
-from rag_graphs.graphs.strategy import NOTHING, START, Outline, Strategy
+from rag_graphs.graphs.strategy import END, NOTHING, START, Outline, Strategy
 from rag_graphs.settings import Settings
 
 GROUP = "rag_graphs.strategies"
@@ -78,6 +78,8 @@ def mistakes(strategy: Strategy, settings: Settings) -> Iterator[str]:
         graph: Any = graph_of(strategy, NOTHING, settings)
         wrong = [*_wrong_graph(graph)]
         yield from wrong
+    if not wrong:
+        yield from _wrong_ways(outline(graph))
     if not wrong and not settings.conversing:  # a conversation puts a node in front that no description names
         yield from _wrong_description(strategy, outline(graph))
 
@@ -106,7 +108,11 @@ def _module(path: Path) -> ModuleType:
     """Run a file as a module of its own name. It is registered, as code is read again by its module's name."""
     if path.suffix != ".py":
         raise _Unusable("It is not a Python file. RAG_STRATEGIES takes files that end in .py, and folders of them.")
-    if not path.is_file():
+    try:
+        exists = path.is_file()
+    except (OSError, ValueError):  # a name that is too long, or no name at all
+        exists = False
+    if not exists:
         raise _Unusable("There is no such file. Correct the path in RAG_STRATEGIES.")
     name = f"{PREFIX}{sha256(str(path).encode()).hexdigest()[:12]}"
     spec = spec_from_file_location(name, path)
@@ -206,11 +212,27 @@ def _wrong_graph(graph: Any) -> Iterator[str]:
         branches = graph.branches.get(name, {})
         if plain.count(name) + len(branches) != 1:
             yield f"Its node {name!r} must have one edge that leaves it, plain or conditional."
-        if any(not branch.ends for branch in branches.values()):
-            yield f"The conditional edge after {name!r} has no path map. Add a dict from each outcome to a node."
+        ends = [branch.ends or {None: ""} for branch in branches.values()]
+        if not all(isinstance(outcome, str) for end in ends for outcome in end):
+            yield f"The conditional edge after {name!r} needs a path map: a dict from each outcome, a text, to a node."
         functions = [node.runnable, *(branch.path for branch in branches.values())]
         if not all(callable(getattr(f, "func", None)) for f in functions):
             yield f"Its node {name!r}, or the edge after it, is not a plain function. Write it with def."
+
+
+def _wrong_ways(drawn: Outline) -> Iterator[str]:
+    """Nodes to which no edge leads, and graphs that never end."""
+    reached, left = {START}, [START]
+    while left:
+        source = left.pop()
+        new = {e.target for e in drawn.edges if e.source == source} - reached
+        reached |= new
+        left += new
+    for node in drawn.nodes:
+        if node not in reached:
+            yield f"No edge leads to its node {node!r}. Add one, or take the node out."
+    if END not in reached:
+        yield "No edge of its graph leads to END. Add one."
 
 
 def _wrong_description(strategy: Strategy, drawn: Outline) -> Iterator[str]:
