@@ -50,6 +50,7 @@ from .graphs.state import Strip as Strip
 from .graphs.state import Thresholds as Thresholds
 from .graphs.state import Turn as Turn
 from .graphs.strategies import all_strategies as all_strategies
+from .graphs.strategies import broken_strategies as broken_strategies
 from .graphs.strategies import get_strategy as get_strategy
 from .graphs.strategy import END as END
 from .graphs.strategy import START as START

@@ -19,7 +19,7 @@ MODEL_NAME = re.compile(r"builtin|(openai|ollama):\S+")
 EMBEDDINGS_NAME = re.compile(r"auto|minilm|e5|(openai|ollama):\S+")
 
 KEYS = ("openai_api_key", "tavily_api_key")
-SERVER_ONLY = ("data_dir", "database_url", "allow_hosts", "share_keys", "guarded")
+SERVER_ONLY = ("data_dir", "database_url", "allow_hosts", "share_keys", "strategies", "guarded")
 """Beside the keys: what belongs to a server and to no run."""
 ADDRESSES = ("openai_base_url", "ollama_host", "tavily_base_url")
 
@@ -161,6 +161,11 @@ class Settings(BaseSettings):
         None,
         description="whether visitors may spend the keys of the server's environment; unset: only on a server that listens "
         "to its own machine alone",
+    )
+    strategies: str = Field(
+        "",
+        description="strategies of your own: Python files, or folders of them, with commas between them; read when the "
+        "server starts",
     )
     guarded: tuple[str, ...] = Field((), exclude=True)
     """Those of the addresses above that a visitor of an open server typed: they may lead to public hosts only."""

@@ -48,6 +48,13 @@ def scored(score: float | None) -> Grade:
     return Grade(aspect="relevance", passed=None, label="", score=score)
 
 
+OURS = (
+    *("self-rag", "self-rag-web", "self-rag-critique"),
+    *("crag", "crag-local", "crag-refined"),
+    *("adaptive", "adaptive-direct", "adaptive-complexity"),
+    "naive",
+)
+"""The strategies that this project promises, in their order. A further one need not be named here."""
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     **{key: (key, {}) for key in all_strategies()},
     "self-rag, gate from the question": ("self-rag", {"gate": "question"}),

@@ -18,5 +18,7 @@ with about:
     st.markdown(strategy_panel.about_html(strategy, settings), unsafe_allow_html=True)
 with questions:
     strategy_panel.examples(strategy)
-st.markdown(parity_html(strategy), unsafe_allow_html=True)
+if table := parity_html(strategy):
+    st.markdown(table, unsafe_allow_html=True)
 strategy_panel.code(strategy, settings)
+strategy_panel.broken()

@@ -51,6 +51,8 @@ def given(args: Namespace) -> dict[str, Any]:
                 "--set takes NAME=VALUE, for example --set max_rewrites=1. One of yours has no equals sign."
             )
         values[name.strip().replace("-", "_")] = _value(name.strip(), text)
+    if "strategies" in values:
+        raise SettingsError("Strategies of your own are named in the environment: RAG_STRATEGIES=path/to/file.py.")
     return values
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
-from rag_graphs import Settings, SettingsError, Strategy, all_strategies, export_diagram, get_strategy, outline_of
+from rag_graphs import (
+    Settings,
+    SettingsError,
+    Strategy,
+    all_strategies,
+    broken_strategies,
+    export_diagram,
+    get_strategy,
+    outline_of,
+)
 from rag_graphs.cli.console import Console
 from rag_graphs.cli.options import chosen_settings
 
@@ -21,6 +30,8 @@ def strategies(args: Namespace, console: Console) -> int:
     settings = chosen_settings(args)
     chosen = [get_strategy(args.key)] if args.key else list(all_strategies().values())
     found = [_as_json(strategy, settings) for strategy in chosen]
+    for broken in broken_strategies():
+        console.problem(f"The strategy {broken.name} from outside is left out. {broken.problem} ({broken.place})")
     if args.json:
         console.document(found)
         return 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 from langgraph.graph import START as FIRST
 from langgraph.graph import StateGraph
 
+from rag_graphs.errors import SettingsError
 from rag_graphs.graphs import nodes
 from rag_graphs.graphs.components import Components, Condense
 from rag_graphs.graphs.state import RagState
@@ -19,8 +20,14 @@ CONDENSE = "condense_question"
 
 
 def graph_of(strategy: Strategy, components: Components, settings: Settings) -> StateGraph[RagState]:
-    """The strategy's graph, not compiled; in a conversation with `condense_question` in front."""
-    graph = strategy.build(components, settings)
+    """The strategy's graph, not compiled; in a conversation with `condense_question` in front. Raises SettingsError where a
+    strategy from outside cannot build it."""
+    try:
+        graph = strategy.build(components, settings)
+    except Exception as error:
+        raise SettingsError(
+            f"The strategy {strategy.key} cannot build its graph with these settings ({type(error).__name__})."
+        ) from error
     return condensing(graph, components.condense) if settings.conversing else graph
 
 

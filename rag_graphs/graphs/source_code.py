@@ -68,14 +68,19 @@ def _edge_code(node: str, branch: Any) -> EdgeCode:
     factory = _factory(edge)
     ends = tuple((str(outcome), END if target == "__end__" else target) for outcome, target in branch.ends.items())
     return EdgeCode(
-        node=node, name=factory.__name__, says=_says(factory), code=_source(factory), ends=ends, outcome=edge
+        node=node,
+        name=getattr(factory, "__name__", node),
+        says=_says(factory),
+        code=_source(factory),
+        ends=ends,
+        outcome=edge,
     )
 
 
 def _factory(function: Any) -> Any:
     """A node is a function inside its factory, and so are some edges: the factory is what a reader wants to see."""
     module = inspect.getmodule(function)
-    return getattr(module, function.__qualname__.split(".")[0], function)
+    return getattr(module, getattr(function, "__qualname__", "").split(".")[0], function)
 
 
 def _says(function: Any) -> str:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 START, END = "START", "END"
 
-Family = Literal["Naive RAG", "Self-RAG", "Corrective RAG", "Adaptive RAG"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Edge:
@@ -64,7 +62,7 @@ class Strategy:
     what that returns."""
 
     key: str
-    family: Family
+    family: str
     title: str
     short_title: str
     summary: str

@@ -11,8 +11,11 @@ ARXIV = "https://arxiv.org/abs/"
 
 
 def parity_html(strategy: Strategy) -> str:
-    """The table of the strategy's family. Where variants differ, each is named, and the one that is shown stands out."""
-    table = PARITY[strategy.family]
+    """The table of the strategy's family, or nothing where it has none. Where variants differ, each is named, and the one that
+    is shown stands out."""
+    table = PARITY.get(strategy.family)
+    if table is None:
+        return ""
     titles = (_("Aspect"), _("In the paper"), _("In common LangGraph versions"), _("Here"))
     head = "".join(f'<span role="columnheader">{text(title)}</span>' for title in titles)
     rows = "".join(_row(row, titles, strategy.key) for row in table.rows)

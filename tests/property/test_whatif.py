@@ -103,7 +103,10 @@ def test_any_change_anywhere(variant: str, data: st.DataObject, choices: list[in
         assert len(own) == len(shared) - len(by_hand)
         assert all(e.kind == "graded" and e.grade.reason.startswith("Set by hand.") for e in by_hand)
         assert child.path[: at + 1] == parent.path[: at + 1]
-        if chosen.gate != "attempt":  # there, what is asked depends on what the attempt says
+        if chosen.gate != "attempt" and {*child.path} <= {
+            *ASKED_BY,
+            "rank_drafts",
+        }:  # there, what is asked depends on what the attempt says
             for name, as_well in ALIKE.items():
                 asked[name] += asked.pop(as_well, 0)
             del asked["conclude" if "rank_drafts" in child.path else ""]

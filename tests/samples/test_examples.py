@@ -13,6 +13,7 @@ from rag_graphs.graphs.strategy import Example, Strategy
 from rag_graphs.library import Library, LoadedSource
 from rag_graphs.runs.trace import Trace
 from rag_graphs.samples import collections, suggestions
+from tests.fakes import OURS
 from tests.samples.conftest import RunExample, defaults
 
 UNREACHABLE = {"not verified"}
@@ -21,7 +22,7 @@ UNREACHABLE = {"not verified"}
 STRATEGIES = list(all_strategies().values())
 EXAMPLES = [pytest.param(s, e, id=f"{s.key}: {e.question}") for s in STRATEGIES for e in s.examples]
 EACH_EXAMPLE = pytest.mark.parametrize(("strategy", "example"), EXAMPLES)
-EACH_STRATEGY = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda s: s.key)
+EACH_STRATEGY = pytest.mark.parametrize("strategy", [s for s in STRATEGIES if s.examples], ids=lambda s: s.key)
 
 
 def example_of(strategy: str, question: str) -> Example:
@@ -58,6 +59,10 @@ def test_an_example_is_described(strategy: Strategy, example: Example) -> None:
     assert example.shows.endswith(".")
     assert len(example.shows) <= 140
     defaults().change(**dict(example.settings))
+
+
+def test_each_strategy_of_ours_has_examples() -> None:
+    assert all(get_strategy(key).examples for key in OURS)
 
 
 @EACH_STRATEGY

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from rag_graphs.errors import RagGraphsError
+
 PACKAGE = "rag_graphs"
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class BundleError(Exception):
-    """The project's source has something that the bundler cannot carry over. A bug: the tests bundle every strategy."""
+class BundleError(RagGraphsError):
+    """A source has something that the bundler cannot carry over. For a strategy of the project a bug: the tests bundle each."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ class Module:
 
 @cache
 def module(name: str) -> Module:
-    """A module of the project by its name. Raises BundleError where there is none."""
+    """A module of the project, or that of a strategy from outside, by its name. Raises BundleError where there is none."""
     path = _path(name)
     if path is None:
         raise BundleError(f"There is no module {name}.")
@@ -103,6 +106,9 @@ def module(name: str) -> Module:
 
 
 def _path(name: str) -> Path | None:
+    if name.split(".", maxsplit=1)[0] != PACKAGE:
+        file = getattr(sys.modules.get(name), "__file__", None)
+        return Path(file) if file else None
     place = ROOT.joinpath(*name.split(".")[1:])
     return next((p for p in (place.with_suffix(".py"), place / "__init__.py") if p.is_file()), None)
 

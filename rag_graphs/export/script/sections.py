@@ -47,8 +47,10 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 def place_of(module: str) -> tuple[int, int]:
-    """The section of a module, and its place in there. A name with a dot at its end stands for all modules below it. Raises
-    KeyError for a module that no section knows."""
+    """The section of a module, and its place in there. A name with a dot at its end stands for all modules below it. The module
+    of a strategy from outside stands where the project's strategies do. Raises KeyError for a module that no section knows."""
+    if not module.startswith("rag_graphs."):
+        return place_of("rag_graphs.graphs.strategies.")
     for number, (_, names) in enumerate(SECTIONS):
         for place, name in enumerate(names):
             if module == name or (name.endswith(".") and module.startswith(name)):

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
-from rag_graphs import Example, Settings, Strategy, all_strategies, edge_codes, graph_code, node_codes, outline_of
+from rag_graphs import (
+    Example,
+    Settings,
+    Strategy,
+    all_strategies,
+    broken_strategies,
+    edge_codes,
+    graph_code,
+    node_codes,
+    outline_of,
+)
 from rag_graphs.ui.strategies.script_download import script_button
 from rag_graphs.views.diagram_settings import FIRST_CHOICE, choices, strategy_name
 from rag_graphs.views.node_words import node_name
@@ -129,6 +139,13 @@ def preset(strategy: Strategy, example: Example) -> dict[str, object]:
         "collections": list(example.collections),
         "settings": dict(example.settings),
     }
+
+
+def broken() -> None:
+    """Name the strategies from outside that cannot be used, and what to do about each."""
+    for strategy in broken_strategies():
+        said = _("The strategy {name} from outside is left out. {problem}")
+        st.warning(markdown(said.format(name=strategy.name, problem=strategy.problem)), icon=":material/extension_off:")
 
 
 def code(strategy: Strategy, settings: Settings) -> None:
