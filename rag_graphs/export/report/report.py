@@ -30,7 +30,7 @@ from rag_graphs.views.now_line import end_html
 from rag_graphs.views.queries import queries_html
 from rag_graphs.views.refinement_panel import action_html, strips_html
 from rag_graphs.views.render import heading, text, verdict
-from rag_graphs.views.style import stylesheet
+from rag_graphs.views.stylesheet import stylesheet
 from rag_graphs.views.timeline import calls, duration, timeline_html
 from rag_graphs.views.translation import _
 from rag_graphs.views.verdicts import verdicts_html

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from rag_graphs.views import style as views
+from rag_graphs.views import stylesheet as views
 
 UI = Path(__file__).parent.parent
 FIRST = "style.css"
