@@ -18,6 +18,7 @@ from rag_graphs.ui.shared import session
 from rag_graphs.ui.shared.style import stylesheet
 from rag_graphs.ui.strategies import strategy_panel
 from rag_graphs.views import render
+from rag_graphs.views import stylesheet as views_stylesheet
 from rag_graphs.views.diagram import marks
 from rag_graphs.views.diagram_panel import diagram_html, legend_html
 from rag_graphs.views.parity_panel import parity_html
@@ -186,7 +187,7 @@ class TestPanel:
 
     def test_the_stylesheet_holds_colours_diagram_and_pages(self) -> None:
         css = stylesheet()
-        assert css.startswith(views.stylesheet())
+        assert css.startswith(views_stylesheet.stylesheet())
         assert (
             css.index("--rg-on:light-dark(") < css.index(".rg .active") < css.index(".now {") < css.index(".about ul")
         )
