@@ -8,7 +8,7 @@ import pytest
 from rag_graphs.export import as_html
 from rag_graphs.samples import recorded_runs
 from rag_graphs.views.diagram import FONT
-from tests.views.diagram.test_in_chromium import MEASURE, with_one_font
+from tests.browser.test_diagram import MEASURE, with_one_font
 
 pytestmark = pytest.mark.browser
 RUNS = {run.key: run.trace for run in recorded_runs() if run.key in ("drafts", "refined", "chain")}
