@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from rag_graphs.export.script.library import Carried
 from rag_graphs.export.script.literals import text_literal
-from rag_graphs.export.script.wiring import by_meaning, portable
+from rag_graphs.export.script.wiring import finds_by_meaning, portable
 from rag_graphs.graphs.outline import outline_of
 from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.settings import Settings
@@ -67,10 +67,14 @@ def _models(strategy: Strategy, settings: Settings) -> list[str]:
 
 
 def _library(settings: Settings, library: Carried) -> list[str]:
-    kept = len(library.records)
+    kept = library.count
     of = f"the first {kept} of {library.of}" if kept < library.of else f"{kept}"
     whose = "passages of the sample library" if library.sample else "passages of the pages that were loaded"
-    how = "by meaning, with embeddings" if by_meaning(settings) else "by the words that they share with a query (BM25)"
+    how = (
+        "by meaning, with embeddings"
+        if finds_by_meaning(settings)
+        else "by the words that they share with a query (BM25)"
+    )
     lines = [f"It carries {of} {whose}, at the end of this file, and finds them {how}."]
     if library.missing:
         lines.append(f"Pages that were not indexed under these settings are missing: {library.missing}.")
