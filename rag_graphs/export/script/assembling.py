@@ -26,17 +26,22 @@ def assemble(strategy: Strategy, settings: Settings, library: Carried) -> str:
     roots = [build, *([sources.definition("rag_graphs.graphs.outline", "condensing")] if settings.conversing else [])]
     graph = gather(sources, roots, kept={wiring.STATE: ()}, written=[wiring.SETTINGS, wiring.COMPONENTS])
     parts = wiring.parts_of(graph, sources, settings)
+    sources.instead.update(wiring.small_forms(graph, settings))
     main = sources.definition(f"{wiring.PARTS}.running", "main_of_conversation" if settings.conversing else "main")
     roots += [sources.definition(*wiring.COMPONENTS), main, *(sources.definition(*p) for p in parts.values() if p)]
-    kept = {wiring.STATE: wiring.fields_of_state(graph, sources), wiring.COMPONENTS: tuple(parts)}
+    kept: dict[Place, Collection[str]] = {
+        wiring.STATE: wiring.fields_of_state(graph, sources),
+        wiring.COMPONENTS: tuple(parts),
+    }
+    kept[wiring.DOCUMENT] = wiring.FIELDS_OF_DOCUMENT
     copied = gather(sources, roots, kept=kept, written=[wiring.SETTINGS])
     del copied.definitions["Components"]
     sections = _sections(copied, sources, kept)
     sections["prompts"] = literals.prompt_literals(_prompts(parts, settings))
-    sections["graph"] = f"{_components(sources, parts, settings)}\n\n\n{sections['graph']}\n\n{_graph(build, settings)}"
+    sections["graph"] = f"{_components(sources, parts, settings)}\n{sections['graph']}\n{_graph(build, settings)}"
     return "\n".join(
         [
-            title,
+            f"{title}\n",
             "from __future__ import annotations\n",
             literals.import_lines(copied.imports | ALWAYS),
             "",
@@ -51,21 +56,21 @@ def assemble(strategy: Strategy, settings: Settings, library: Carried) -> str:
 def _ruled(title: str, text: str) -> Iterator[str]:
     """A section under its title."""
     if text.strip():
-        yield f"# {title} {'-' * (96 - len(title))}\n\n{text.strip()}\n\n"
+        yield f"# {title} {'-' * (96 - len(title))}\n\n{text.strip()}\n"
 
 
 def _sections(copied: Copied, sources: Sources, kept: Mapping[Place, Collection[str]]) -> dict[str, str]:
     """The copied definitions by section, in the order of the modules and of their lines."""
-    texts: dict[str, list[str]] = {name: [] for name in wiring.SECTIONS}
+    texts: dict[str, str] = dict.fromkeys(wiring.SECTIONS, "")
+    by_place = {(d.home.name, d.first): d for d in copied.definitions.values()}  # one line may define two names
+    stands = {taken: sources.replaced(taken) for taken in by_place.values()}
     was_value = False
-    for taken in sorted(copied.definitions.values(), key=lambda d: (*wiring.section_of(d.home.name)[1:], d.first)):
-        section, text = texts[wiring.section_of(taken.home.name)[0]], sources.text(taken, kept.get(taken.place))
+    for taken in sorted(stands, key=lambda d: (wiring.section_of(stands[d].home.name)[1], stands[d].first)):
         is_value = isinstance(taken.node, ast.Assign | ast.AnnAssign)
-        between = "\n" if is_value and was_value else "\n\n\n"
+        between = "" if is_value and was_value else "\n"
+        texts[wiring.section_of(stands[taken].home.name)[0]] += between + sources.text(taken, kept.get(taken.place))
         was_value = is_value
-        if text.strip() not in "".join(section):  # two names that are given their values on one line
-            section.append(f"{between}{text.strip()}")
-    return {name: "".join(section) for name, section in texts.items()}
+    return texts
 
 
 def _choices(strategy: Strategy, settings: Settings, library: Carried, copied: Copied) -> str:
@@ -83,21 +88,14 @@ def _choices(strategy: Strategy, settings: Settings, library: Carried, copied: C
     }
     lines += [f"{name} = {literals.text_literal(text)}" for name, text in written.items() if name in copied.written]
     read = wiring.attributes_of("settings", copied.definitions.values())
-    lines += [
-        "",
-        "",
-        "@dataclass(frozen=True)",
-        "class Settings:",
-        '    """As they were when this script was made."""',
-        "",
-    ]
+    lines += ["", "@dataclass(frozen=True)", "class Settings:", '    """As they were when this script was made."""']
     for name, field in type(settings).model_fields.items():
         if name in read:
             value, kind = getattr(settings, name), field.annotation
             kind_name = kind.__name__ if kind in (int, float, bool) else "float | None" if value is None else "str"
             optional = "float | None" if name in wiring.THRESHOLDS else kind_name
             lines.append(f"    {name}: {optional} = {literals.value_literal(value)}  # {field.description}")
-    return "\n".join([*lines, "", "", "SETTINGS = Settings()"])
+    return "\n".join([*lines, "", "SETTINGS = Settings()"])
 
 
 def _prompts(parts: Mapping[str, Place | None], settings: Settings) -> dict[str, tuple[str, str]]:
@@ -119,7 +117,7 @@ def _components(sources: Sources, parts: Mapping[str, Place | None], settings: S
     lines = [
         f"    {n}: {ast.unparse(fields[n].annotation)} = {part[1] if part else values[n]}" for n, part in parts.items()
     ]
-    head = ["@dataclass(frozen=True, kw_only=True)", "class Components:", '    """What the nodes are given."""', ""]
+    head = ["@dataclass(frozen=True, kw_only=True)", "class Components:", '    """What the nodes are given."""']
     return "\n".join([*head, *lines])
 
 

@@ -21,7 +21,7 @@ ALLOWED = {*sys.stdlib_module_names, "langgraph", "langchain_openai", "langchain
 """What a script may import: langgraph, langchain-openai and what these bring along."""
 MARKS = re.compile(rb"\s*# (?:type: ignore|fmt: skip|noqa).*")
 """Comments for the project's own tools."""
-WIDTH = 110
+WIDTH = 118
 Place: TypeAlias = tuple[str, str]
 """(module, name)"""
 
@@ -98,14 +98,12 @@ class Module:
     @cached_property
     def definitions(self) -> dict[str, Definition]:
         body, definitions = self.tree.body, dict[str, Definition]()
-        for statement, below in zip(body, [*body[1:], None], strict=True):
+        for statement in body:
             first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", []))])
             while first > 1 and self.lines[first - 2].startswith(b"#"):
                 first -= 1
-            is_value = isinstance(statement, ast.Assign | ast.AnnAssign)
-            last = below if is_value and _text_of(below) is not None and below else statement
             for name in _names(statement):
-                definitions[name] = Definition(self, name, statement, first, last.end_lineno or first)
+                definitions[name] = Definition(self, name, statement, first, statement.end_lineno or first)
         return definitions
 
 
@@ -115,6 +113,8 @@ class Sources:
 
     own: str
     modules: dict[str, Module] = field(default_factory=dict)
+    instead: dict[Place, Place] = field(default_factory=dict)
+    """Definitions that others take the place of."""
 
     @classmethod
     def of(cls, build: Callable[..., Any], title: str) -> Sources:
@@ -150,6 +150,8 @@ class Sources:
         module = self.module(module_name)
         if module is None:
             return Import(module_name, name)
+        if (other := self.instead.get((module_name, name))) is not None:
+            return self.find(*other)
         if name in module.definitions:
             return module.definitions[name]
         if name in module.imports:
@@ -157,6 +159,11 @@ class Sources:
             whole = f"{found.module}.{found.name}" if found.name else found.module
             return Import(whole, "") if self.module(whole) else self.find(found.module, found.name)
         raise ScriptError(f"{module_name} defines no {name}.")
+
+    def replaced(self, taken: Definition) -> Definition:
+        """Return the definition that this one takes the place of, itself where it takes no other's."""
+        place = next((old for old, new in self.instead.items() if new == taken.place), taken.place)
+        return self.modules[place[0]].definitions[place[1]]
 
     def definition(self, module_name: str, name: str) -> Definition:
         """Return a definition that is known to exist."""
@@ -174,9 +181,7 @@ class Sources:
             if isinstance(node, ast.Attribute) and (owner := self._owner(home, node)):
                 yield node.attr, self.find(owner, node.attr)
             elif isinstance(node, ast.Name) and node.id != taken.name:
-                if node.id in home.definitions:
-                    yield node.id, home.definitions[node.id]
-                elif node.id in home.imports and not self._is_module(home, node.id):
+                if node.id in home.definitions or (node.id in home.imports and not self._is_module(home, node.id)):
                     yield node.id, self.find(home.name, node.id)
 
     def text(self, taken: Definition, kept: Collection[str] | None) -> str:
@@ -191,7 +196,12 @@ class Sources:
             if kept is not None and name not in kept:
                 last = statement.end_lineno or statement.lineno
                 lines[statement.lineno - 1 : last] = [b""] * (last - statement.lineno + 1)
-        return b"".join(MARKS.sub(b"", row) for row in lines[taken.first - 1 : taken.last]).decode()
+        texts = [n for n in taken.nodes() if isinstance(n, ast.Constant | ast.JoinedStr)]
+        whole = {row for n in texts for row in range(n.lineno, n.end_lineno or n.lineno)}  # rows that end inside a text
+        numbered = enumerate(lines[taken.first - 1 : taken.last], taken.first)
+        blank = isinstance(taken.node, ast.FunctionDef) and _builds_graph(taken.node)  # there blank lines make groups
+        rows = (MARKS.sub(b"", line) for row, line in numbered if blank or line.strip() or row in whole)
+        return b"".join(rows).decode()
 
     def _edits(self, taken: Definition) -> Iterator[tuple[int, int, int, bytes]]:
         """Find each name that is written otherwise in one file: (row, from, to, new text)."""
@@ -293,6 +303,10 @@ def _text_of(statement: ast.stmt | None) -> str | None:
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
         return statement.value.value if isinstance(statement.value.value, str) else None
     return None
+
+
+def _builds_graph(function: ast.FunctionDef) -> bool:
+    return any(isinstance(n, ast.Attribute) and n.attr == "add_node" for n in ast.walk(function))
 
 
 def _docstrings(taken: Definition) -> Iterator[tuple[int, int, str]]:

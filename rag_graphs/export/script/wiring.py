@@ -10,6 +10,9 @@ from rag_graphs.export.script.source import Copied, Definition, Place, ScriptErr
 from rag_graphs.settings import Settings
 
 PARTS = "rag_graphs.export.script.parts"
+DOCUMENT = ("rag_graphs.graphs.state", "Document")
+FIELDS_OF_DOCUMENT = ("id", "text", "source", "title", "heading", "origin", "score")
+"""The others are for the app's pages."""
 STATE = ("rag_graphs.graphs.state", "RagState")
 COMPONENTS = ("rag_graphs.graphs.components", "Components")
 SETTINGS = ("rag_graphs.settings", "Settings")
@@ -89,6 +92,16 @@ _PROMPTS = {
 }
 """The prompts that a part asks."""
 
+_SMALL_NODES = {"Node", "retrieve", "generate", "request_of", "written"}
+_SMALL = (
+    *(("rag_graphs.graphs.state", name) for name in ("RagState", "start", "stop_reason")),
+    *(("rag_graphs.graphs.updates", name) for name in ("retrieved", "attempt")),
+    *((f"{PARTS}.running", name) for name in ("used_documents", "tell")),
+    ("rag_graphs.graphs.components", "GenerateRequest"),
+    ("rag_graphs.graphs.nodes.writing", "request_of"),
+    ("rag_graphs.graphs.nodes.writing", "written"),
+)
+
 _EVERY = (
     *("question", "history", "condensed", "query", "queries", "retrieved", "relevance", "documents", "seen", "chain"),
     *("answer", "answers", "grounded", "useful", "feedback", "regenerations", "search_error"),
@@ -113,9 +126,21 @@ _MORE = {
 """Fields that a node or a conditional edge needs beside these."""
 
 
+def small_forms(graph: Copied, settings: Settings) -> dict[Place, Place]:
+    """Where a graph only searches and writes, the short forms of what serves grades, attempts and conversations."""
+    modules = {d.home.name for d in graph.definitions.values() if d.home.name.startswith("rag_graphs.graphs")}
+    own = any(not d.home.name.startswith("rag_graphs") and reads_state(d) for d in graph.definitions.values())
+    nodes = {name for name, d in graph.definitions.items() if d.home.name.startswith("rag_graphs.graphs.nodes")}
+    if settings.conversing or own or "rag_graphs.graphs.routes" in modules or not nodes <= _SMALL_NODES:
+        return {}
+    return {place: (f"{PARTS}.small", place[1]) for place in _SMALL}
+
+
 def fields_of_state(graph: Copied, sources: Sources) -> list[str]:
     """The fields of the state that a graph needs; all of them where a strategy has functions of its own that read it."""
     every = list(sources.definition(*STATE).fields)
+    if sources.instead:
+        return every
     if any(d.home.name.split(".")[0] != "rag_graphs" and reads_state(d) for d in graph.definitions.values()):
         return every
     needed = {*_EVERY, *(field for name in graph.definitions for field in _MORE.get(name, ()))}

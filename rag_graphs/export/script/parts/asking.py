@@ -16,9 +16,7 @@ from rag_graphs.export.script.parts.given import MODELS, PROMPTS, SETTINGS
 from rag_graphs.graphs.state import Document
 
 # reasoning that some models write before they reply; it may lack its opening or its closing mark
-THINKING = re.compile(
-    r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|\A(?:(?!<think).)*</think(?:ing)?>", re.DOTALL | re.IGNORECASE
-)
+THINKING = re.compile(r"(?is)<(think\w*|reasoning)>.*?(?:</\1>|\Z)|\A(?:(?!<think).)*</think\w*>")
 Messages = tuple[tuple[str, str], ...]
 REFUSED: set[int] = set()  # ways to ask for JSON that the server has refused
 
@@ -37,10 +35,11 @@ def model(role: str) -> ChatOpenAI:
     return ChatOpenAI(model=MODELS[role], **options)
 
 
-def filled(prompt: str, **values: object) -> Messages:
-    """Return a prompt's messages with their {variables} filled in."""
+def filled(prompt: str, rule: str = "", **values: object) -> Messages:
+    """Return a prompt's messages with their {variables} filled in, and a rule at the end of the first one."""
     texts = [re.sub(r"\{([a-z][a-z_]*)\}", lambda name: str(values[name[1]]), text) for text in PROMPTS[prompt]]
-    return tuple((role, text) for role, text in zip(("system", "human"), texts, strict=True) if text)
+    (role, first), *others = [pair for pair in zip(("system", "human"), texts, strict=True) if pair[1]]
+    return ((role, first + rule), *others)
 
 
 def ask(role: str, messages: Messages) -> str:
@@ -88,16 +87,11 @@ def side_by_side(function: Callable[[Any], Any], items: Sequence[Any]) -> Iterat
         yield from enumerate(pool.map(function, items))
 
 
-def fenced(texts: Sequence[str], titles: Sequence[str] = ()) -> str:
-    """Number texts from 1 and fence them for a prompt, so that none can end its own fence."""
+def shown(documents: Sequence[Document]) -> str:
+    """Number documents from 1 and fence them for a prompt, so that none can end its own fence."""
     blocks = []
-    for number, text in enumerate(texts, 1):
-        title = re.sub(r'[<>"\s]+', " ", titles[number - 1]).strip() if titles else ""
-        body = re.sub(r"<(?=\s*/?\s*document)", "‹", text, flags=re.IGNORECASE).strip()
+    for number, document in enumerate(documents, 1):
+        title = re.sub(r'[<>"\s]+', " ", document.title).strip()
+        body = re.sub(r"<(?=\s*/?\s*document)", "‹", document.text, flags=re.IGNORECASE).strip()
         blocks.append(f'<document number="{number}" title="{title}">\n{body}\n</document>')
     return "\n\n".join(blocks) or "(no documents)"
-
-
-def shown(documents: Sequence[Document]) -> str:
-    """Return documents as prompts show them."""
-    return fenced([document.text for document in documents], [document.title for document in documents])

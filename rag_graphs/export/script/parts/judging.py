@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Literal
 
-from rag_graphs.export.script.parts.asking import Messages, ask_for_json, fenced, filled, json_of, shown, side_by_side
+from rag_graphs.export.script.parts.asking import Messages, ask_for_json, filled, json_of, shown, side_by_side
 from rag_graphs.export.script.parts.choosing import choose
 from rag_graphs.export.script.parts.given import DESCRIPTION
 from rag_graphs.graphs.state import Complexity, Decision, Document, Grade, Level, Route, Target
@@ -98,7 +98,8 @@ def score_strips(question: str, strips: list[list[str]]) -> Iterator[tuple[int, 
 
     def scored(texts: list[str]) -> list[float | None]:
         numbers = [str(number) for number in range(1, len(texts) + 1)]
-        messages = filled("score_strips", question=question, strips=fenced(texts))
+        strips_shown = shown([Document(id="", text=text, source="") for text in texts])
+        messages = filled("score_strips", question=question, strips=strips_shown)
         values = json_of(ask_for_json("grade", messages, **{key: {"type": "number"} for key in numbers}).text)
         return [share(values.get(number)) for number in numbers]
 

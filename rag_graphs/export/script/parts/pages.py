@@ -23,12 +23,10 @@ def library() -> list[Document]:
 
 def passages_of(pages: list[dict[str, Any]], origin: Origin) -> list[Document]:
     """Return each passage of these pages as a document."""
-    passages = [(page, heading, text) for page in pages for heading, text in page["passages"]]
+    passages = [(page["title"], page["source"], *passage) for page in pages for passage in page["passages"]]
     return [
-        Document(
-            id=f"{origin}-{n}", text=text, source=page["source"], title=page["title"], heading=heading, origin=origin
-        )
-        for n, (page, heading, text) in enumerate(passages)
+        Document(id=f"{origin}-{n}", text=text, source=source, title=title, heading=heading, origin=origin)
+        for n, (title, source, heading, text) in enumerate(passages)
     ]
 
 

@@ -5,43 +5,41 @@ from __future__ import annotations
 import json
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from openai import OpenAIError
 
 from rag_graphs.export.script.parts.given import GRAPH, TITLE
-from rag_graphs.graphs.state import RagState, Turn, start, stop_reason
+from rag_graphs.graphs.state import Document, RagState, Turn, start, stop_reason
 
 
 def main() -> None:
     """Answer each question by itself."""
-    questions, with_path = arguments()
-    for question in questions:
-        answer(question, [], with_path)
+    args = arguments()
+    for question in args.question:
+        answer(start(question), args.path)
 
 
 def main_of_conversation() -> None:
     """Answer the questions one after the other, each in the light of those before it."""
-    questions, with_path = arguments()
-    history: list[Turn] = []
-    for question in questions:
-        history = [*history, Turn(question=question, answer=answer(question, history, with_path))]
+    args, history = arguments(), list[Turn]()
+    for question in args.question:
+        history = [*history, Turn(question=question, answer=answer(start(question, history), args.path))]
 
 
-def arguments() -> tuple[list[str], bool]:
+def arguments() -> Namespace:
     """Read the command line."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     parser = ArgumentParser(description=TITLE)
     parser.add_argument("question", nargs="+", help="a question, in quotes")
     parser.add_argument("--path", action="store_true", help="end with the path and the stop reason as JSON")
-    args = parser.parse_args()
-    return args.question, args.path
+    return parser.parse_args()
 
 
-def answer(question: str, history: list[Turn], with_path: bool) -> str:
-    """Run the graph on a question, print each step, then the answer and why the run stopped."""
-    state, path = start(question, history), list[str]()
+def answer(state: RagState, with_path: bool) -> str:
+    """Run the graph, print each step, then the answer and why the run stopped."""
+    path: list[str] = []
     run: Any = GRAPH.compile().stream(state, {"recursion_limit": 1_000}, stream_mode=["tasks", "custom", "values"])
     try:
         for mode, part in run:
@@ -60,12 +58,17 @@ def answer(question: str, history: list[Turn], with_path: bool) -> str:
         raise SystemExit(f"The model could not be asked: {message}") from None
     for line in ["", *state.answer.splitlines()]:
         say(line)
-    for number, document in enumerate(state.answers[-1].documents if state.answers else [], 1):
+    for number, document in enumerate(used_documents(state), 1):
         say(f"[{number}] {document.title} {document.source}")
     say(f"Stopped: {stop_reason(state)}")
     if with_path:
         print(json.dumps({"path": path, "stop_reason": stop_reason(state), "answer": state.answer}))
     return state.answer
+
+
+def used_documents(state: RagState) -> list[Document]:
+    """The documents that the answer cites."""
+    return state.answers[-1].documents if state.answers else []
 
 
 def tell(told: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from rag_graphs.export.script.parts.asking import Messages, ask, filled, shown
+from rag_graphs.export.script.parts.asking import ask, filled, shown
 from rag_graphs.export.script.parts.given import DESCRIPTION, SETTINGS
 from rag_graphs.graphs.components import GenerateRequest, ReasonRequest, RewriteRequest, Thought
 from rag_graphs.graphs.state import Answer, Draft, Rewrite, Turn
@@ -44,24 +44,18 @@ def answer_from_documents(prompt: str, request: GenerateRequest, **more: str) ->
     """Ask for an answer from the documents, or for the word NOT_FOUND."""
     if not request.documents:
         return Draft(text=NO_ANSWER, abstained=True)
-    values = {"chain": "", "sentences": SETTINGS.max_sentences, **more}
-    messages = filled(prompt, question=request.question, documents=shown(request.documents), **values)
-    unless = "If the documents do not hold the answer, begin your reply with the word NOT_FOUND."
-    return read_answer(ask("generate", with_rule(messages, unless)), NO_ANSWER)
+    rule = "\n\nIf the documents do not hold the answer, begin your reply with the word NOT_FOUND."
+    values = {"documents": shown(request.documents), "chain": "", "sentences": SETTINGS.max_sentences, **more}
+    messages = filled(prompt, rule, question=request.question, **values)
+    return read_answer(ask("generate", messages), NO_ANSWER)
 
 
 def write_from_memory(request: GenerateRequest) -> Iterator[str | Draft]:
     """Write an answer without documents, after the turns of the conversation."""
     values = {"history": told(request.history), "sentences": SETTINGS.max_sentences}
-    messages = filled("generate_directly", question=request.question, **values)
-    unless = "If you do not know the answer, begin your reply with the word NOT_FOUND."
-    yield read_answer(ask("generate", with_rule(messages, unless)), NOT_KNOWN)
-
-
-def with_rule(messages: Messages, rule: str) -> Messages:
-    """Add a rule to the first message."""
-    (role, text), *others = messages
-    return ((role, f"{text}\n\n{rule}"), *others)
+    rule = "\n\nIf you do not know the answer, begin your reply with the word NOT_FOUND."
+    messages = filled("generate_directly", rule, question=request.question, **values)
+    yield read_answer(ask("generate", messages), NOT_KNOWN)
 
 
 def read_answer(reply: str, otherwise: str) -> Draft:
@@ -70,19 +64,15 @@ def read_answer(reply: str, otherwise: str) -> Draft:
     if "NOT_FOUND" in reply:
         text = text.lstrip(" \n*`]\"':.,-")
     begins = reply.lstrip(" \n*`[\"'#").startswith("NOT_FOUND")
-    uncited = not re.search(r"\[\d+\]", text)
-    nothing = len(text) < 300 and SAYS_NOTHING_FOUND.search(text)
-    abstained = not text or begins or (uncited and ("NOT_FOUND" in reply or bool(nothing)))
+    nothing = "NOT_FOUND" in reply or (len(text) < 300 and bool(SAYS_NOTHING_FOUND.search(text)))
+    abstained = not text or begins or (nothing and not re.search(r"\[\d+\]", text))
     return Draft(text=text or otherwise, abstained=abstained)
 
 
 def citations(text: str) -> str:
     """Write every citation in one form: [1][3]."""
-    cited = re.compile(
-        r"[\[【]\s*(?:documents?|docs?\.?|sources?|nr\.?|no\.?|#)?\s*(\d{1,3}(?:\s*[,;、&]\s*\d{1,3})*)\s*[\]】]",
-        re.IGNORECASE,
-    )
-    return cited.sub(lambda found: "".join(f"[{number}]" for number in re.findall(r"\d+", found[1])), text)
+    cited = r"(?i)[\[【]\s*(?:documents?|docs?|sources?|nr|no)?[.#\s]*(\d{1,3}(?:\s*[,;、&]\s*\d{1,3})*)\s*[\]】]"
+    return re.sub(cited, lambda found: "".join(f"[{number}]" for number in re.findall(r"\d+", found[1])), text)
 
 
 def told(history: Sequence[Turn]) -> str:
