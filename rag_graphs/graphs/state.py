@@ -229,18 +229,10 @@ class RagState:
 
 
 StopReason = Literal[
-    "useful",
-    "answered",
-    "not verified",
-    "no relevant documents",
-    "retry budget spent",
-    "from the model, without sources",
-    "search unavailable",
-    "spending cap reached",
-    "stopped",
-    "failed",
-    "interrupted",
-]
+    "useful", "answered", "not verified", "no relevant documents", "retry budget spent",
+    "from the model, without sources", "search unavailable",
+    "spending cap reached", "stopped", "failed", "interrupted",
+]  # fmt: skip
 
 
 def start(question: str, history: list[Turn] | None = None) -> RagState:
@@ -261,17 +253,12 @@ def field_names() -> set[str]:
 
 def best_attempt(answers: list[Answer]) -> Answer | None:
     """The best real attempt: grounded before not grounded, then the higher usefulness, then the later. None if there is none."""
-    tried = [(i, a) for i, a in enumerate(answers) if a.kind in ("from documents", "from the model")]
+    attempts = [a for a in answers if a.kind in ("from documents", "from the model")]
 
-    def rank(pair: tuple[int, Answer]) -> tuple[bool, float, int]:
-        i, a = pair
-        return (
-            a.grounded is not None and a.grounded.passed is True,
-            (a.useful.score or 0.0) if a.useful else 0.0,
-            i,
-        )
+    def rank(a: Answer) -> tuple[bool, float]:
+        return a.grounded is not None and a.grounded.passed is True, (a.useful.score or 0.0) if a.useful else 0.0
 
-    return max(tried, key=rank)[1] if tried else None
+    return max(reversed(attempts), key=rank, default=None)
 
 
 def stop_reason(state: RagState) -> StopReason:

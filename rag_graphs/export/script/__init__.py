@@ -1,7 +1,7 @@
 """A strategy as one LangGraph script to take home: it needs `langgraph` and `langchain-openai` and nothing else.
 
-It is made of the project's own source, so that it cannot drift from what the app runs: the state, the rules, the nodes, the
-edges and the graph are taken as they stand; only the components are written anew, on `langchain-openai` (`parts`).
+The strategy's state, nodes, edges and graph are copied whole from the source that the app runs, so they cannot drift from it;
+only the components are written anew, in short code on `langchain-openai` (`parts`).
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from rag_graphs.export.script.assembling import assemble
 from rag_graphs.export.script.head import file_name
 from rag_graphs.export.script.library import Carried, Shelf, of_documents, of_library, of_samples
+from rag_graphs.export.script.source import ScriptError
 from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.settings import Settings
 
-__all__ = ["Carried", "export_script", "of_documents", "of_samples", "script_name", "script_of"]
+__all__ = ["Carried", "ScriptError", "export_script", "of_documents", "of_samples", "script_name", "script_of"]
 
 script_name = file_name
 

@@ -3,179 +3,130 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
 from rag_graphs.engines.llm.evaluator import thresholds_of
-from rag_graphs.engines.prompts import PROMPTS, Prompt, split_text
-from rag_graphs.export.script import literals
-from rag_graphs.export.script.bundle import Bundle, Place, find_definition, gather, text_of
-from rag_graphs.export.script.folding import live
+from rag_graphs.engines.prompts import PROMPTS, split_text
+from rag_graphs.export.script import literals, wiring
 from rag_graphs.export.script.head import head, model_name
-from rag_graphs.export.script.library import Carried, web_records
-from rag_graphs.export.script.modules import BundleError, Definition
-from rag_graphs.export.script.sections import SECTIONS, place_of
-from rag_graphs.export.script.wiring import COMPONENTS, PARTS, portable, used_components, wires
+from rag_graphs.export.script.library import Carried, carried_web
+from rag_graphs.export.script.source import Copied, Definition, Place, Sources, gather
 from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.settings import Settings
 
-STATE = ("rag_graphs.graphs.state", "RagState")
-SETTINGS = ("rag_graphs.settings", "Settings")
-PROMPT = (f"{PARTS}.given", "Prompt")
-ALWAYS = [("__future__", "annotations"), ("dataclasses", "dataclass"), ("typing", "Any")]
+ALWAYS = {("os", "", "os"), ("dataclasses", "dataclass", "dataclass"), ("typing", "Any", "Any")}
+"""What the exporter's own lines need: (module, name, name here)."""
 
 
 def assemble(strategy: Strategy, settings: Settings, library: Carried) -> str:
-    """The text of the script. Raises BundleError for a source that the bundler cannot carry over: a bug."""
-    title = head(strategy, settings, library)
-    settings = portable(settings)
-    build = find_definition(strategy.build.__module__, strategy.build.__name__)
-    parts = wires(build, settings)
-    bundle, kept = _gathered(build, parts, settings)
-    top = [title, _imports(bundle), _ruler("What may be changed")]
-    sections = [
-        "\n\n".join([*top, _choices(strategy, settings, library, bundle)]),
-        *_sections(bundle, kept, settings),
-        _graph(build, parts, settings),
-        _data(library, bundle),
-        f'if __name__ == "__main__":\n    {_main(settings)[1]}()\n',
-    ]
-    return "\n\n".join(section.strip("\n") + "\n" for section in sections if section).replace(
-        '"""\n\n\nfrom', '"""\n\nfrom', 1
-    )
-
-
-def _gathered(
-    build: Definition, parts: Mapping[str, Place], settings: Settings
-) -> tuple[Bundle, dict[Place, set[str]]]:
-    """All that is needed, and which fields of the state and of the components. What a field's type needs may read further
-    fields, so this is done until nothing is added."""
-    roots = [(build.home.name, build.name), _main(settings), PROMPT, COMPONENTS, *parts.values()]
-    roots += [("rag_graphs.graphs.outline", "condensing")] if settings.conversing else []
-    kept: dict[Place, set[str]] = {STATE: set(), COMPONENTS: set(used_components(build, settings))}
-    every = set(find_definition(*STATE).fields)
-    while True:
-        bundle = gather(roots, [SETTINGS], kept, settings)
-        needed = every & {name for d in bundle.definitions.values() for name in _mentioned(d, settings)}
-        if needed == kept[STATE]:
-            return bundle, kept
-        kept[STATE] = needed
-
-
-def _mentioned(taken: Definition, settings: Settings) -> Iterator[str]:
-    """Names of the state's fields, as the code writes them: attributes, arguments, and keys of updates."""
-    body = taken.node.body if isinstance(taken.node, ast.ClassDef) else []
-    methods = [s for s in body if isinstance(s, ast.FunctionDef)]
-    roots = methods if (taken.home.name, taken.name) == STATE else [taken.node]
-    for node in (n for root in roots for n in live(root, settings)):
-        if isinstance(node, ast.Attribute):
-            yield node.attr
-        elif taken.home.name.startswith(PARTS):
-            continue
-        elif isinstance(node, ast.keyword) and node.arg:
-            yield node.arg
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
-
-
-def _main(settings: Settings) -> Place:
-    return (f"{PARTS}.conversing", "main_of_conversation") if settings.conversing else (f"{PARTS}.running", "main")
-
-
-def _imports(bundle: Bundle) -> str:
-    found = {(i.module, i.name, here) for here, i in bundle.imports} | {(m, n, n) for m, n in ALWAYS[1:]}
-    return "from __future__ import annotations\n\n" + literals.import_lines({*found, ("os", "", "os")})
-
-
-def _choices(strategy: Strategy, settings: Settings, library: Carried, bundle: Bundle) -> str:
-    """Models, settings, and what the script says of itself."""
-    names = {role: model_name(settings.model_for(role)) for role in ("grade", "generate", "rewrite")}
-    first = names["grade"]
-    roles = ", ".join(
-        f'"{role}": {"MODEL" if name == first else literals.text_literal(name)}' for role, name in names.items()
-    )
-    lines = [f'MODEL = os.environ.get("MODEL", {literals.text_literal(first)})', f"MODELS = {{{roles}}}"]
-    if "EMBEDDINGS" in bundle.given:
-        lines.append(f"EMBEDDINGS = {literals.text_literal(model_name(settings.embeddings))}")
-    lines.append(f"TITLE = {literals.text_literal(strategy.title)}")
-    if "DESCRIPTION" in bundle.given:
-        lines.append(f"DESCRIPTION = {literals.text_literal(library.description)}")
-    return "\n".join([*lines, "", "", _settings_class(settings, bundle), "", "", "SETTINGS = Settings()"])
-
-
-def _settings_class(settings: Settings, bundle: Bundle) -> str:
-    """Of the settings those that something reads, as a small class of plain values."""
-    fields, used = type(settings).model_fields, bundle.attributes_of("settings")
-    read = [name for name in fields if name in used]
-    rows = []
-    for name in read:
-        value = getattr(settings, name)
-        kind = "float | None" if name.startswith("evaluator_") or name == "strip_threshold" else type(value).__name__
-        rows.append(f"    {name}: {kind} = {value!r}  # {fields[name].description}")
-    return "\n".join(
-        ["@dataclass(frozen=True)", "class Settings:", '    """As they were when this script was made."""', "", *rows]
-    )
-
-
-def _sections(bundle: Bundle, kept: Mapping[Place, set[str]], settings: Settings) -> Iterator[str]:
-    """The taken definitions, section by section."""
-    try:
-        ordered = sorted(bundle.definitions.items(), key=lambda i: (place_of(i[0][0]), i[0][0], i[1].first))
-    except KeyError as missing:
-        raise BundleError(f"{missing} belongs to no section of a script.") from None
-    for number, (title, _) in enumerate(SECTIONS):
-        taken = [(p, d) for p, d in ordered if place_of(p[0])[0] == number]
-        if taken:
-            yield "\n\n".join([_ruler(title), *_paragraphs(taken, kept, settings)])
-        if PROMPT[0] in SECTIONS[number][1]:
-            yield literals.prompt_literals(_prompts(bundle, settings))
-
-
-def _paragraphs(
-    taken: Sequence[tuple[Place, Definition]], kept: Mapping[Place, set[str]], settings: Settings
-) -> Iterator[str]:
-    """The texts of definitions, with a line between values and two around functions and classes."""
-    before = False
-    for text, is_value in {
-        text_of(d, settings, kept.get(p)): isinstance(d.node, ast.Assign | ast.AnnAssign) for p, d in taken
-    }.items():
-        yield text.strip("\n") if is_value and before else "\n" + text.strip("\n")
-        before = is_value
-
-
-def _prompts(bundle: Bundle, settings: Settings) -> dict[str, tuple[str, str]]:
-    """The prompts of the roles that the taken parts name, as the visitor has replaced them."""
-    named = bundle.texts_of("role", "filled")
-    replaced = {role: text for role, text in settings.prompts.items() if text.strip()}
-    return {
-        role: split_text(replaced[role]) if role in replaced else _parts(p)
-        for role, p in PROMPTS.items()
-        if role in named
+    """Write the script. Raises ScriptError for a strategy that cannot be written as one file."""
+    title, settings = head(strategy, settings, library), wiring.portable(settings)
+    sources = Sources.of(strategy.build, strategy.title)
+    build = sources.definition(strategy.build.__module__, strategy.build.__name__)
+    roots = [build, *([sources.definition("rag_graphs.graphs.outline", "condensing")] if settings.conversing else [])]
+    graph = gather(sources, roots, kept={wiring.STATE: ()}, written=[wiring.SETTINGS, wiring.COMPONENTS])
+    parts = wiring.parts_of(graph, sources, settings)
+    sources.instead.update(wiring.small_forms(graph, settings))
+    main = sources.definition(f"{wiring.PARTS}.running", "main_of_conversation" if settings.conversing else "main")
+    roots += [sources.definition(*wiring.COMPONENTS), main, *(sources.definition(*p) for p in parts.values() if p)]
+    kept: dict[Place, Collection[str]] = {
+        wiring.STATE: wiring.fields_of_state(graph, sources),
+        wiring.COMPONENTS: tuple(parts),
     }
+    kept[wiring.DOCUMENT] = wiring.FIELDS_OF_DOCUMENT
+    copied = gather(sources, roots, kept=kept, written=[wiring.SETTINGS])
+    del copied.definitions["Components"]
+    sections = _sections(copied, sources, kept)
+    sections["prompts"] = literals.prompt_literals(_prompts(parts, settings))
+    sections["graph"] = f"{_components(sources, parts, settings)}\n{sections['graph']}\n{_graph(build, settings)}"
+    return "\n".join(
+        [
+            f"{title}\n",
+            "from __future__ import annotations\n",
+            literals.import_lines(copied.imports | ALWAYS),
+            "",
+            *_ruled("What may be changed", _choices(strategy, settings, library, copied)),
+            *(line for name, text in wiring.SECTIONS.items() for line in _ruled(text, sections[name])),
+            *_ruled("The documents: data, nothing of it runs", _data(library, copied)),
+            f'if __name__ == "__main__":\n    {main.name}()\n',
+        ]
+    )
 
 
-def _parts(prompt: Prompt) -> tuple[str, str]:
-    return prompt.system, prompt.user
+def _ruled(title: str, text: str) -> Iterator[str]:
+    """A section under its title."""
+    if text.strip():
+        yield f"# {title} {'-' * (96 - len(title))}\n\n{text.strip()}\n"
 
 
-def _graph(build: Definition, parts: Mapping[str, Place], settings: Settings) -> str:
-    """The components, and the graph that is built on them."""
-    rows = [f"    {name}={part},\n" for name, (_, part) in parts.items()]
-    if "thresholds" in used_components(build, settings):
-        own = thresholds_of(model_name(settings.model_for("grade")))
-        rows.append(f"    thresholds=Thresholds(upper={own.upper}, lower={own.lower}, strip={own.strip}),\n")
-    made = f"{build.name}(COMPONENTS, SETTINGS)"
-    graph = f"condensing({made}, COMPONENTS.condense)" if settings.conversing else made
-    return f"COMPONENTS = Components(\n{''.join(rows)})\n\nGRAPH = {graph}\n"
+def _sections(copied: Copied, sources: Sources, kept: Mapping[Place, Collection[str]]) -> dict[str, str]:
+    """The copied definitions by section, in the order of the modules and of their lines."""
+    texts: dict[str, str] = dict.fromkeys(wiring.SECTIONS, "")
+    by_place = {(d.home.name, d.first): d for d in copied.definitions.values()}  # one line may define two names
+    stands = {taken: sources.replaced(taken) for taken in by_place.values()}
+    was_value = False
+    for taken in sorted(stands, key=lambda d: (wiring.section_of(stands[d].home.name)[1], stands[d].first)):
+        is_value = isinstance(taken.node, ast.Assign | ast.AnnAssign)
+        between = "" if is_value and was_value else "\n"
+        texts[wiring.section_of(stands[taken].home.name)[0]] += between + sources.text(taken, kept.get(taken.place))
+        was_value = is_value
+    return texts
 
 
-def _data(library: Carried, bundle: Bundle) -> str:
-    lists = []
-    if "DOCUMENTS" in bundle.given:
-        lists.append(literals.record_literals("DOCUMENTS", library.records))
-    if "WEB_PAGES" in bundle.given:
-        lists.append(literals.record_literals("WEB_PAGES", web_records()))
-    return "\n".join([_ruler("Documents: data, nothing of it runs"), "", *lists]) if lists else ""
+def _choices(strategy: Strategy, settings: Settings, library: Carried, copied: Copied) -> str:
+    """Models, settings, and what the script says of itself."""
+    models = {role: model_name(settings.model_for(role)) for role in ("grade", "generate", "rewrite")}
+    first = literals.text_literal(models["grade"])
+    names = {role: "MODEL" if name == models["grade"] else literals.text_literal(name) for role, name in models.items()}
+    lines = [f'MODEL = os.environ.get("MODEL", {first})']
+    by_role = ", ".join(f'"{role}": {name}' for role, name in names.items())
+    lines.append(f"MODELS = {{{by_role}}}")
+    written = {
+        "EMBEDDINGS": model_name(settings.embeddings),
+        "TITLE": strategy.title,
+        "DESCRIPTION": library.description,
+    }
+    lines += [f"{name} = {literals.text_literal(text)}" for name, text in written.items() if name in copied.written]
+    read = wiring.attributes_of("settings", copied.definitions.values())
+    lines += ["", "@dataclass(frozen=True)", "class Settings:", '    """As they were when this script was made."""']
+    for name, field in type(settings).model_fields.items():
+        if name in read:
+            value, kind = getattr(settings, name), field.annotation
+            kind_name = kind.__name__ if kind in (int, float, bool) else "float | None" if value is None else "str"
+            optional = "float | None" if name in wiring.THRESHOLDS else kind_name
+            lines.append(f"    {name}: {optional} = {literals.value_literal(value)}  # {field.description}")
+    return "\n".join([*lines, "", "SETTINGS = Settings()"])
 
 
-def _ruler(title: str) -> str:
-    return f"# {title} {'-' * (96 - len(title))}"
+def _prompts(parts: Mapping[str, Place | None], settings: Settings) -> dict[str, tuple[str, str]]:
+    """The prompts that these parts ask, as the visitor has replaced them."""
+    prompts: dict[str, tuple[str, str]] = {}
+    for role in dict.fromkeys(role for part in parts.values() if part for role in wiring.prompts_of(part[1])):
+        strict = f"{role}_strict"
+        chosen = strict if settings.strictness == "strict" and strict in PROMPTS else role
+        replaced = settings.prompts.get(chosen, "").strip()
+        prompts[role] = split_text(replaced) if replaced else (PROMPTS[chosen].system, PROMPTS[chosen].user)
+    return prompts
+
+
+def _components(sources: Sources, parts: Mapping[str, Place | None], settings: Settings) -> str:
+    """The class of components, each with the part that takes its place."""
+    fields = sources.definition(*wiring.COMPONENTS).fields
+    own = thresholds_of(model_name(settings.model_for("grade")))
+    values = {"thresholds": f"Thresholds(upper={own.upper}, lower={own.lower}, strip={own.strip})", "description": '""'}
+    lines = [
+        f"    {n}: {ast.unparse(fields[n].annotation)} = {part[1] if part else values[n]}" for n, part in parts.items()
+    ]
+    head = ["@dataclass(frozen=True, kw_only=True)", "class Components:", '    """What the nodes are given."""']
+    return "\n".join([*head, *lines])
+
+
+def _graph(build: Definition, settings: Settings) -> str:
+    """The line that builds the graph."""
+    made = f"{build.name}(Components(), SETTINGS)"
+    return f"GRAPH = condensing({made}, Components().condense)" if settings.conversing else f"GRAPH = {made}"
+
+
+def _data(library: Carried, copied: Copied) -> str:
+    lists = {"LIBRARY": library.pages, "WEB": carried_web() if "WEB" in copied.written else []}
+    return "\n\n".join(literals.page_literals(n, pages) for n, pages in lists.items() if n in copied.written)

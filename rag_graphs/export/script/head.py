@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from importlib.metadata import version
-from textwrap import wrap
+from textwrap import fill, wrap
 
 from rag_graphs.export.script.library import Carried
 from rag_graphs.export.script.literals import text_literal
-from rag_graphs.export.script.wiring import by_meaning, portable
+from rag_graphs.export.script.wiring import finds_by_meaning, portable
 from rag_graphs.graphs.outline import outline_of
-from rag_graphs.graphs.strategy import Strategy
+from rag_graphs.graphs.strategy import Outline, Strategy
 from rag_graphs.settings import Settings
 
 DEFAULT_MODEL = "gpt-4o-mini"
@@ -30,7 +30,10 @@ def model_name(chosen: str) -> str:
 def head(strategy: Strategy, settings: Settings, library: Carried) -> str:
     """The docstring of the script."""
     outline = outline_of(strategy, settings)
-    edges = [f"    {e.source} -> {e.target}{f'  ({e.outcome})' if e.outcome else ''}" for e in outline.edges]
+    edges = [
+        fill(f"{source} -> {', '.join(ends)}", WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 8)
+        for source, ends in _ends(outline).items()
+    ]
     web = _web(settings) if "search_web" in outline.nodes else []
     more = ' "And then?"' if settings.conversing else ""
     paragraphs = [
@@ -46,6 +49,14 @@ def head(strategy: Strategy, settings: Settings, library: Carried) -> str:
     if settings.conversing:
         paragraphs.insert(3, "Several questions are a conversation: each is understood in the light of those before.")
     return text_literal("\n\n".join(paragraphs) + "\n")
+
+
+def _ends(outline: Outline) -> dict[str, list[str]]:
+    """Where the edges of each node lead."""
+    ends: dict[str, list[str]] = {}
+    for edge in outline.edges:
+        ends.setdefault(edge.source, []).append(f"{edge.target} ({edge.outcome})" if edge.outcome else edge.target)
+    return ends
 
 
 def _question(strategy: Strategy) -> str:
@@ -67,10 +78,14 @@ def _models(strategy: Strategy, settings: Settings) -> list[str]:
 
 
 def _library(settings: Settings, library: Carried) -> list[str]:
-    kept = len(library.records)
+    kept = library.count
     of = f"the first {kept} of {library.of}" if kept < library.of else f"{kept}"
     whose = "passages of the sample library" if library.sample else "passages of the pages that were loaded"
-    how = "by meaning, with embeddings" if by_meaning(settings) else "by the words that they share with a query (BM25)"
+    how = (
+        "by meaning, with embeddings"
+        if finds_by_meaning(settings)
+        else "by the words that they share with a query (BM25)"
+    )
     lines = [f"It carries {of} {whose}, at the end of this file, and finds them {how}."]
     if library.missing:
         lines.append(f"Pages that were not indexed under these settings are missing: {library.missing}.")

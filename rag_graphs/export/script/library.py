@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any, Protocol
 
 from rag_graphs.engines.sample_web import passages
@@ -35,10 +36,11 @@ class Shelf(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Carried:
-    """What a script carries: its documents as records, how many there were, and what they are about. `sample`: nothing was
+    """What a script carries: its documents by page, how many of how many, and what they are about. `sample`: nothing was
     loaded, so these are pages of the sample library. `missing`: pages that are not indexed under these settings."""
 
-    records: list[dict[str, Any]] = field(default_factory=list)
+    pages: list[dict[str, Any]] = field(default_factory=list)
+    count: int = 0
     of: int = 0
     description: str = ""
     sample: bool = False
@@ -62,20 +64,21 @@ def of_library(library: Shelf, source_ids: Sequence[str], settings: Settings, st
 
 def of_documents(documents: Sequence[Document], description: str, *, of: int = 0, missing: int = 0) -> Carried:
     """These documents, as many as the bounds let through. `of`: how many there are, where that is more."""
-    return Carried(records=_bounded(documents), of=max(of, len(documents)), description=description, missing=missing)
+    kept = _bounded(documents)
+    total = max(of, len(documents))
+    return Carried(pages=_by_page(kept), count=len(kept), of=total, description=description, missing=missing)
 
 
 def of_samples(strategy: Strategy) -> Carried:
     """Where nothing is loaded: the sample pages that the strategy's first question is made for."""
     key = strategy.examples[0].collections[0] if strategy.examples else next(iter(collections()))
     collection = collections()[key]
-    documents = list(_passages(collection.pages))
-    return Carried(records=_bounded(documents), of=len(documents), description=collection.summary, sample=True)
+    return replace(of_documents(list(_passages(collection.pages)), collection.summary), sample=True)
 
 
-def web_records() -> list[dict[str, Any]]:
-    """The pages of the sample web, in passages."""
-    return [{**_record(document), "origin": "web"} for document in _passages(web_pages())]
+def carried_web() -> list[dict[str, Any]]:
+    """The pages of the sample web."""
+    return _by_page(list(_passages(web_pages())))
 
 
 def _passages(pages: Sequence[SamplePage]) -> Iterator[Document]:
@@ -90,16 +93,20 @@ def _passages(pages: Sequence[SamplePage]) -> Iterator[Document]:
             )
 
 
-def _bounded(documents: Sequence[Document]) -> list[dict[str, Any]]:
-    kept, size = list[dict[str, Any]](), 0
+def _bounded(documents: Sequence[Document]) -> list[Document]:
+    kept, size = list[Document](), 0
     for document in documents[:MOST_DOCUMENTS]:
-        record = _record(document)
-        size += sum(len(text.encode("utf-8", "replace")) for text in record.values())
+        texts = (document.id, document.title, document.heading, document.source, document.text)
+        size += sum(len(text.encode("utf-8", "replace")) for text in texts)
         if size > MOST_BYTES:
             break
-        kept.append(record)
+        kept.append(document)
     return kept
 
 
-def _record(document: Document) -> dict[str, Any]:
-    return {name: getattr(document, name) for name in ("id", "title", "heading", "source", "text")}
+def _by_page(documents: Sequence[Document]) -> list[dict[str, Any]]:
+    """Documents that follow one another from one page, together."""
+    return [
+        {"title": title, "source": source, "passages": [(document.heading, document.text) for document in group]}
+        for (title, source), group in groupby(documents, key=lambda document: (document.title, document.source))
+    ]

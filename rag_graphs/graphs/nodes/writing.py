@@ -16,20 +16,24 @@ def generate(write: GenerateAnswer) -> Node:
     """Write an answer from the kept documents; another attempt is told what was wrong with the one before it."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
-        kept = {d.id for d in state.documents}
-        rejected = any(grade is not None and grade.passed is False for grade in (state.grounded, state.useful))
-        request = GenerateRequest(
-            question=state.asked,
-            documents=state.documents,
-            rejected=[s.document for s in state.seen if s.document.id not in kept],
-            history=state.history,
-            previous=state.answer if rejected else "",
-            feedback=state.feedback,
-            chain=[link.sentence for link in state.chain if link.sentence and not link.final],
-        )
-        return attempt(state, written(write(request), writer))
+        return attempt(state, written(write(request_of(state)), writer))
 
     return node
+
+
+def request_of(state: RagState) -> GenerateRequest:
+    """Return what a generator is given: after a rejected attempt that one as well, and why it was rejected."""
+    kept = {d.id for d in state.documents}
+    rejected = any(grade is not None and grade.passed is False for grade in (state.grounded, state.useful))
+    return GenerateRequest(
+        question=state.asked,
+        documents=state.documents,
+        rejected=[s.document for s in state.seen if s.document.id not in kept],
+        history=state.history,
+        previous=state.answer if rejected else "",
+        feedback=state.feedback,
+        chain=[link.sentence for link in state.chain if link.sentence and not link.final],
+    )
 
 
 def generate_directly(write: GenerateAnswer) -> Node:

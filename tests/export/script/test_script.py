@@ -61,14 +61,19 @@ def value_of(text: str, name: str) -> Any:
     raise AssertionError(name)
 
 
+def passages(text: str) -> list[str]:
+    """The texts of the library's passages in a script."""
+    return [passage for page in value_of(text, "LIBRARY") for _, passage in page["passages"]]
+
+
 class TestData:
     @pytest.mark.parametrize("text", HOSTILE)
     def test_hostile_texts_stay_texts(self, text: str) -> None:
         made = script(
             "adaptive", (document(f"a{text}", title=text),), prompts={"route": f"{text} {{question}} {{description}}"}
         )
-        records = value_of(made, "DOCUMENTS")
-        assert (records[0]["text"], records[0]["title"]) == (f"a{text}", text)
+        (page,) = value_of(made, "LIBRARY")
+        assert (page["passages"], page["title"]) == ([("", f"a{text}")], text)
         compile(made, "script", "exec")
 
     @given(TEXTS)
@@ -83,22 +88,22 @@ class TestData:
         carried = of_documents([document(text, title)], about)
         settings = Settings(prompts={"route": f"{{question}} {{description}} {text}"})
         made = script_of(get_strategy("adaptive"), settings, carried).decode()
-        assert value_of(made, "DOCUMENTS")[0]["text"] == text
+        assert passages(made) == [text]
         assert value_of(made, "DESCRIPTION") == about
 
     def test_many_documents_are_cut_and_it_is_said(self) -> None:
         made = script("naive", tuple(document(f"{n}") for n in range(MOST_DOCUMENTS + 12)))
-        assert len(value_of(made, "DOCUMENTS")) == MOST_DOCUMENTS
+        assert len(passages(made)) == MOST_DOCUMENTS
         assert "the first 300 of 312" in " ".join(made.split())
 
     def test_long_documents_are_cut_as_well(self) -> None:
         made = script("naive", tuple(document("가" * 5_000) for _ in range(40)))
-        assert 15 < len(value_of(made, "DOCUMENTS")) < 20
+        assert 15 < len(passages(made)) < 20
         assert len(made.encode()) < MOST_BYTES + 100_000
 
     def test_without_documents_it_carries_those_of_its_questions(self) -> None:
         assert "passages of the sample library" in " ".join(script("naive").split())
-        assert any("bagel" in record["text"] for record in value_of(script("naive"), "DOCUMENTS"))
+        assert any("bagel" in text for text in passages(script("naive")))
 
     def test_pages_that_are_not_indexed_are_said_to_be_missing(self) -> None:
         class Source:
@@ -117,7 +122,7 @@ class TestData:
                 return "Railways."
 
         made = export_script(get_strategy("naive"), Settings(), Shelf(), ["a", "b"]).decode()
-        assert [r["text"] for r in value_of(made, "DOCUMENTS")] == ["One.", "Two."]
+        assert passages(made) == ["One.", "Two."]
         assert "not indexed under these settings are missing: 1." in " ".join(made.split())
 
 
@@ -137,15 +142,25 @@ class TestChoices:
 
     def test_replaced_prompts_are_in_it_and_no_prompt_that_is_not_asked(self) -> None:
         made = script(prompts={"grade_usefulness": "Useful? {question} {answer}"})
-        assert '"grade_usefulness": Prompt("", "Useful? {question} {answer}")' in made
+        assert value_of(made, "PROMPTS")["grade_usefulness"] == ("", "Useful? {question} {answer}")
         assert PROMPTS["grade_usefulness"].system.splitlines()[0] not in made
         assert PROMPTS["draft"].system.splitlines()[0] not in made
 
-    def test_what_the_settings_decide_is_decided(self) -> None:
-        assert "decide_retrieval" not in script()
-        assert "decide_retrieval" in script(gate="question")
-        assert "gate" not in value_free(script(gate="question"))
-        assert PROMPTS["grade_relevance_strict"].system[:40] in script(strictness="strict")
+    def test_a_choice_of_the_graph_is_a_setting_of_the_script(self) -> None:
+        assert 'gate: str = "question"' in script(gate="question")
+        assert 'gate: str = "off"' in script()
+
+    def test_the_prompt_is_as_strict_as_the_settings(self) -> None:
+        prompts = {
+            "grade_relevance": "Plain? {question} {document}",
+            "grade_relevance_strict": "Strict? {question} {document}",
+        }
+        assert value_of(script(), "PROMPTS")["grade_relevance"][0] == PROMPTS["grade_relevance"].system
+        made = script(strictness="strict")
+        assert value_of(made, "PROMPTS")["grade_relevance"][0] == PROMPTS["grade_relevance_strict"].system
+        assert value_of(script(prompts=prompts), "PROMPTS")["grade_relevance"][1] == prompts["grade_relevance"]
+        made = script(strictness="strict", prompts=prompts)
+        assert value_of(made, "PROMPTS")["grade_relevance"][1] == prompts["grade_relevance_strict"]
 
     def test_the_built_in_engine_becomes_a_model(self) -> None:
         assert 'MODEL = os.environ.get("MODEL", "gpt-4o-mini")' in script()

@@ -1,81 +1,97 @@
-"""The chat model: asked in words, or for JSON of a schema with the probabilities of its tokens."""
+"""The chat model: asked in words, or for JSON."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 from langchain_openai import ChatOpenAI
 from openai import BadRequestError, UnprocessableEntityError
 
-from rag_graphs.export.script.parts.given import MODELS, PROMPTS, SETTINGS, Prompt
+from rag_graphs.export.script.parts.given import MODELS, PROMPTS, SETTINGS
+from rag_graphs.graphs.state import Document
 
-T = TypeVar("T")
-REFUSED: set[int] = set()
-"""The ways to ask that the server has refused."""
+# reasoning that some models write before they reply; it may lack its opening or its closing mark
+THINKING = re.compile(r"(?is)<(think\w*|reasoning)>.*?(?:</\1>|\Z)|\A(?:(?!<think).)*</think\w*>")
+Messages = tuple[tuple[str, str], ...]
+REFUSED: set[int] = set()  # ways to ask for JSON that the server has refused
 
 
-@dataclass(frozen=True)
-class Reply:
-    """What the model replied. `tokens`: their probabilities as the server told them, [] where it told none."""
+class Reply(NamedTuple):
+    """A model's reply with the probabilities of its tokens, [] where the server gives none."""
 
     text: str
-    tokens: list[dict[str, Any]] = field(default_factory=list)
-
-
-def filled(role: str, **values: object) -> Prompt:
-    """The prompt of a role with its values in place, put in once: a brace inside a value is no variable."""
-
-    def fill(text: str) -> str:
-        return re.sub(r"\{([a-z][a-z_]*)\}", lambda match: str(values[match.group(1)]), text)
-
-    return Prompt(fill(PROMPTS[role].system), fill(PROMPTS[role].user))
+    tokens: list[dict[str, Any]]
 
 
 @cache
 def model(role: str) -> ChatOpenAI:
-    """The client of a role's model. It reads OPENAI_API_KEY and OPENAI_BASE_URL from the environment by itself."""
-    return ChatOpenAI(
-        model=MODELS[role], temperature=SETTINGS.temperature, timeout=SETTINGS.timeout, use_responses_api=False
-    )
+    """Return the client of a role's model. It reads OPENAI_API_KEY and OPENAI_BASE_URL by itself."""
+    options = {"temperature": SETTINGS.temperature, "timeout": SETTINGS.timeout, "use_responses_api": False}
+    return ChatOpenAI(model=MODELS[role], **options)
 
 
-def ask(role: str, prompt: Prompt, schema: dict[str, Any] | None = None) -> Reply:
-    """The reply to a prompt. With a schema the model is asked for JSON, less strictly where the server refuses that."""
-    messages = [("system", prompt.system), ("human", prompt.user)] if prompt.system else [("human", prompt.user)]
-    ways = list(enumerate(_ways(schema)))
-    for way, options in ways:
-        if way in REFUSED and way != ways[-1][0]:
+def filled(prompt: str, rule: str = "", **values: object) -> Messages:
+    """Return a prompt's messages with their {variables} filled in, and a rule at the end of the first one."""
+    texts = [re.sub(r"\{([a-z][a-z_]*)\}", lambda name: str(values[name[1]]), text) for text in PROMPTS[prompt]]
+    (role, first), *others = [pair for pair in zip(("system", "human"), texts, strict=True) if pair[1]]
+    return ((role, first + rule), *others)
+
+
+def ask(role: str, messages: Messages) -> str:
+    """Ask a model in words."""
+    return THINKING.sub("", str(model(role).invoke(list(messages)).text)).strip()
+
+
+def ask_for_json(role: str, messages: Messages, **properties: object) -> Reply:
+    """Ask a model for a JSON object of these properties, less strictly each time that the server refuses."""
+    schema = {"type": "object", "properties": properties, "required": [*properties], "additionalProperties": False}
+    json_schema = {"type": "json_schema", "json_schema": {"name": "reply", "strict": True, "schema": schema}}
+    strict = {"extra_body": {"response_format": json_schema}}
+    loose = {"extra_body": {"response_format": {"type": "json_object"}}}
+    ways: list[dict[str, Any]] = [{"logprobs": True, "top_logprobs": 5, **strict}, strict, loose, {}]
+    for way, options in enumerate(ways):
+        if way in REFUSED:
             continue
         try:
-            message = model(role).invoke(messages, **options)
+            message = model(role).invoke(list(messages), **options)
         except (BadRequestError, UnprocessableEntityError):
-            if way == ways[-1][0]:
+            if not options:
                 raise
             REFUSED.add(way)
         else:
             told = message.response_metadata.get("logprobs") or {}
-            return Reply(str(message.text), told.get("content") or [])
-    raise AssertionError("the last way returns or raises")
+            return Reply(THINKING.sub("", str(message.text)).strip(), told.get("content") or [])
+    raise AssertionError("The last way returns or raises.")
 
 
-def _ways(schema: dict[str, Any] | None) -> Iterator[dict[str, Any]]:
-    """From the strictest way to ask to plain words."""
-    if schema:
-        named = {"name": "reply", "strict": True, "schema": schema}
-        # in extra_body, because the client's own parameter parses the reply and fails on one that is cut short
-        strict = {"extra_body": {"response_format": {"type": "json_schema", "json_schema": named}}}
-        yield {"logprobs": True, "top_logprobs": 5, **strict}
-        yield strict
-        yield {"extra_body": {"response_format": {"type": "json_object"}}}
-    yield {}
+def json_of(text: str) -> dict[str, Any]:
+    """Return the first JSON object of a reply, {} where there is none."""
+    for brace in re.finditer(r"\{", text):
+        try:
+            value, _ = json.JSONDecoder().raw_decode(text, brace.start())
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, dict):
+            return value
+    return {}
 
 
-def side_by_side(calls: Sequence[Callable[[], T]]) -> Iterator[tuple[int, T]]:
-    """(index, result) of each call, eight at a time, in their order."""
+def side_by_side(function: Callable[[Any], Any], items: Sequence[Any]) -> Iterator[tuple[int, Any]]:
+    """Call a function on each item, eight at a time; return the results with their indexes."""
     with ThreadPoolExecutor(8) as pool:
-        yield from enumerate(pool.map(lambda call: call(), calls))
+        yield from enumerate(pool.map(function, items))
+
+
+def shown(documents: Sequence[Document]) -> str:
+    """Number documents from 1 and fence them for a prompt, so that none can end its own fence."""
+    blocks = []
+    for number, document in enumerate(documents, 1):
+        title = re.sub(r'[<>"\s]+', " ", document.title).strip()
+        body = re.sub(r"<(?=\s*/?\s*document)", "‹", document.text, flags=re.IGNORECASE).strip()
+        blocks.append(f'<document number="{number}" title="{title}">\n{body}\n</document>')
+    return "\n\n".join(blocks) or "(no documents)"

@@ -7,28 +7,23 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from rag_graphs.export.script.parts.given import DOCUMENTS, SETTINGS
+from rag_graphs.export.script.parts.given import SETTINGS
+from rag_graphs.export.script.parts.pages import library
 from rag_graphs.graphs.state import Document
 
+# BM25's k1 and b, at their usual values
 SATURATION, LENGTH = 1.2, 0.75
-"""BM25's k1 and b, at their usual values."""
 
 
-def find_by_words(query: str) -> list[Document]:
-    """The best documents, as many as the settings say."""
-    return find_some_by_words(query, SETTINGS.k)
+def find_by_words(query: str, k: int = SETTINGS.k) -> list[Document]:
+    """Return the `k` best documents, as a vector store does: a grader says which of them help."""
+    return [document for document, _ in ranked_by_words(query, library())[:k]]
 
 
-def find_some_by_words(query: str, k: int) -> list[Document]:
-    """The `k` best documents. There are always `k`, as in a vector store: a grader says which of them help."""
-    return [document for document, _ in ranked_by_words(query, DOCUMENTS)[:k]]
-
-
-def ranked_by_words(query: str, documents: Sequence[dict[str, Any]]) -> list[tuple[Document, float]]:
-    """All documents, best first, each with the share of the query, weighted by rarity, that it holds."""
-    counts = [Counter(words_of(f"{d['title']} {d['heading']} {d['text']}")) for d in documents]
+def ranked_by_words(query: str, documents: Sequence[Document]) -> list[tuple[Document, float]]:
+    """Rank all documents, each with the share of the query, weighted by rarity, that it holds."""
+    counts = [Counter(words_of(f"{d.title} {d.heading} {d.text}")) for d in documents]
     mean = sum(c.total() for c in counts) / len(counts) if counts else 1.0
     frequency = Counter(word for c in counts for word in c)
     weights = {
@@ -43,13 +38,13 @@ def ranked_by_words(query: str, documents: Sequence[dict[str, Any]]) -> list[tup
     total = sum(weights.values()) or 1.0
     order = sorted(range(len(counts)), key=lambda i: -score(counts[i]))
     shares = [sum(w for word, w in weights.items() if word in count) / total for count in counts]
-    return [(replace(Document(**documents[i]), score=round(shares[i], 3)), shares[i]) for i in order]
+    return [(replace(documents[i], score=round(shares[i], 3)), shares[i]) for i in order]
 
 
 def words_of(text: str) -> list[str]:
-    """Words in lower case. Chinese, Japanese and Korean are written with few spaces, so they are taken in pairs of signs."""
-    found: list[str] = []
+    """Return words in lower case. Chinese, Japanese and Korean have few spaces: they are taken in pairs of signs."""
+    words: list[str] = []
     for word in re.findall(r"[^\W_]+", text.casefold()):
         wide = bool(re.match(r"[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]", word))
-        found += [word[i : i + 2] for i in range(max(1, len(word) - 1))] if wide else [word]
-    return found
+        words += [word[i : i + 2] for i in range(max(1, len(word) - 1))] if wide else [word]
+    return words

@@ -1,33 +1,26 @@
-"""What the bundler writes into each script, declared so that the other parts can be checked."""
+"""What the exporter writes into each script, declared so that the other parts can be checked."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from langgraph.graph import StateGraph
 
-from rag_graphs.graphs.components import Components
 from rag_graphs.graphs.state import RagState
 from rag_graphs.settings import Settings
 
-
-class Prompt(NamedTuple):
-    """What never changes comes first, what changes follows; variables are written {name}."""
-
-    system: str
-    user: str
-
-
+SETTINGS: Settings
 MODELS: dict[str, str]
 """The model that grades, the one that writes, the one that rewrites."""
 EMBEDDINGS: str
 """The embedding model, where documents are found by meaning."""
-SETTINGS: Settings
-PROMPTS: dict[str, Prompt]
-COMPONENTS: Components
+PROMPTS: dict[str, tuple[str, str]]
+"""Of each role the system's and the user's message."""
+DESCRIPTION: str
+"""What the documents are about."""
 GRAPH: StateGraph[RagState]
 TITLE: str
-DESCRIPTION: str
-"""What the documents are about, for the router."""
-DOCUMENTS: list[dict[str, Any]]
-WEB_PAGES: list[dict[str, Any]]
+LIBRARY: list[dict[str, Any]]
+"""Pages: title, source, and passages (heading, text)."""
+WEB: list[dict[str, Any]]
+"""Sample pages that stand in for the web, in the same form."""

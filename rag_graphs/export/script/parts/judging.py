@@ -2,130 +2,114 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 from typing import Literal
 
-from rag_graphs.engines.prompts import numbered
-from rag_graphs.export.script.parts.asking import ask, filled, side_by_side
-from rag_graphs.export.script.parts.given import DESCRIPTION, SETTINGS, Prompt
-from rag_graphs.export.script.parts.reading import Choice, choose, fields_of, schema_of
+from rag_graphs.export.script.parts.asking import Messages, ask_for_json, filled, json_of, shown, side_by_side
+from rag_graphs.export.script.parts.choosing import choose
+from rag_graphs.export.script.parts.given import DESCRIPTION
 from rag_graphs.graphs.state import Complexity, Decision, Document, Grade, Level, Route, Target
 
-LABELS = {
-    "relevance": ("relevant", "not relevant"),
-    "groundedness": ("grounded", "not grounded"),
-    "usefulness": ("useful", "not useful"),
-}
-SHARE = re.compile(r"(-?\d+(?:[.,]\d+)?)\s*(?:(%)|(?:/|out of)\s*(\d+))?")
 Aspect = Literal["relevance", "groundedness", "usefulness"]
-
-
-def shown(documents: list[Document]) -> str:
-    """Documents as prompts show them, numbered from 1."""
-    return numbered([(document.title, document.text) for document in documents])
-
-
-def yes_share(choice: Choice) -> float | None:
-    """P(yes) / (P(yes) + P(no)), None where the server told no probabilities."""
-    total = sum(choice.chances.values())
-    return choice.chances.get("yes", 0.0) / total if total else None
+PASSED = {"relevance": "relevant", "groundedness": "grounded", "usefulness": "useful"}
 
 
 @cache
-def verdict_of(aspect: Aspect, prompt: Prompt) -> Grade:
-    """A grade by yes or no; one that could not be read is unclear. The same is asked once: another query often finds what the
-    one before it had found."""
-    choice = choose("grade", prompt, "score", ("yes", "no"))
+def judged(aspect: Aspect, messages: Messages) -> Grade:
+    """Grade by yes or no; what cannot be read is unclear. Another query may find the same again: it is asked once."""
+    choice = choose(messages, "score", ("yes", "no"))
     if not choice.word:
         return Grade(aspect=aspect, passed=None, label="unclear", error=choice.error)
-    label = LABELS[aspect][choice.word == "no"]
-    return Grade(aspect=aspect, passed=choice.word == "yes", label=label, score=yes_share(choice), reason=choice.reason)
+    passed = choice.word == "yes"
+    label = PASSED[aspect] if passed else f"not {PASSED[aspect]}"
+    return Grade(aspect=aspect, passed=passed, label=label, score=choice.chance_of_yes, reason=choice.reason)
 
 
 def judge_relevance(question: str, documents: list[Document]) -> Iterator[tuple[int, Grade]]:
-    """A relevance grade for each document, side by side."""
-    role = "grade_relevance_strict" if SETTINGS.strictness == "strict" else "grade_relevance"
-    prompts = [filled(role, question=question, document=shown([document])) for document in documents]
-    yield from side_by_side([partial(verdict_of, "relevance", prompt) for prompt in prompts])
+    """Is each document relevant to the question?"""
+    prompts = [filled("grade_relevance", question=question, document=shown([document])) for document in documents]
+    yield from side_by_side(lambda messages: judged("relevance", messages), prompts)
 
 
 def judge_answer(question: str, documents: list[Document], answer: str) -> Iterator[Grade]:
-    """Groundedness and usefulness, side by side."""
-    grounded = filled("grade_groundedness", question=question, documents=shown(documents), answer=answer)
-    useful = filled("grade_usefulness", question=question, answer=answer)
-    calls = [partial(verdict_of, "groundedness", grounded), partial(verdict_of, "usefulness", useful)]
-    for _, grade in side_by_side(calls):
+    """Does an answer rest on the documents, and does it answer the question?"""
+    prompts = {
+        "groundedness": filled("grade_groundedness", question=question, answer=answer, documents=shown(documents)),
+        "usefulness": filled("grade_usefulness", question=question, answer=answer),
+    }
+    for _, grade in side_by_side(lambda aspect: judged(aspect, prompts[aspect]), list(prompts)):
         yield grade
 
 
 def decide_to_retrieve(question: str, attempt: str) -> Decision:
-    """Whether documents are needed, from the question or from a first attempt at an answer."""
-    role = "decide_retrieval_attempt" if attempt else "decide_retrieval"
-    choice = choose("grade", filled(role, question=question, answer=attempt), "score", ("yes", "no"))
-    return Decision(
-        retrieve=choice.word != "no", probability=yes_share(choice), reason=choice.reason, error=choice.error
-    )
+    """Are documents needed? Judged from the question, or from an attempt to answer it."""
+    prompt = "decide_retrieval_attempt" if attempt else "decide_retrieval"
+    choice = choose(filled(prompt, question=question, answer=attempt), "score", ("yes", "no"))
+    retrieve, probability = choice.word != "no", choice.chance_of_yes
+    return Decision(retrieve=retrieve, probability=probability, reason=choice.reason, error=choice.error)
 
 
 def choose_route(question: str) -> Route:
-    """The library or the web."""
-    return _routed(filled("route", description=DESCRIPTION, question=question), ("vectorstore", "web_search"))
+    """Does a question go to the library or to the web?"""
+    return routed("route", question, {"vectorstore": "vectorstore", "web_search": "web search"})
 
 
 def choose_of_three_routes(question: str) -> Route:
-    """The library, the web, or no retrieval at all."""
-    prompt = filled("route_three", description=DESCRIPTION, question=question)
-    return _routed(prompt, ("no_retrieval", "vectorstore", "web_search"))
+    """Does a question go to the library, to the web, or to no search at all?"""
+    targets: dict[str, Target] = {
+        "vectorstore": "vectorstore",
+        "web_search": "web search",
+        "no_retrieval": "no retrieval",
+    }
+    return routed("route_three", question, targets)
 
 
-def _routed(prompt: Prompt, words: tuple[str, ...]) -> Route:
-    targets: dict[str, Target] = {"web_search": "web search", "no_retrieval": "no retrieval"}
-    choice = choose("grade", prompt, "route", words)
+def routed(prompt: str, question: str, targets: dict[str, Target]) -> Route:
+    """Ask for a route. One that cannot be read goes to the library."""
+    choice = choose(filled(prompt, description=DESCRIPTION, question=question), "route", list(targets))
     return Route(target=targets.get(choice.word, "vectorstore"), reason=choice.reason, error=choice.error)
 
 
 def classify_question(question: str) -> Complexity:
-    """A: no retrieval, B: one search, C: one search after the other."""
-    choice = choose("grade", filled("route_complexity", question=question), "complexity", ("A", "B", "C"))
-    label: Level = "A" if choice.word == "A" else "C" if choice.word == "C" else "B"
-    return Complexity(label=label, reason=choice.reason, error=choice.error)
+    """Does a question need no search (A), one (B), or one after the other (C)?"""
+    levels: dict[str, Level] = {"A": "A", "B": "B", "C": "C"}
+    choice = choose(filled("route_complexity", question=question), "complexity", list(levels))
+    return Complexity(label=levels.get(choice.word, "B"), reason=choice.reason, error=choice.error)
 
 
 def score_documents(question: str, documents: list[Document]) -> Iterator[tuple[int, Grade]]:
-    """A score from 0 to 1 for each document, side by side."""
-    prompts = [filled("evaluate_retrieval", question=question, document=shown([document])) for document in documents]
-    yield from side_by_side([partial(_scored, prompt) for prompt in prompts])
+    """Score each document's relevance from 0 to 1."""
+
+    def scored(document: Document) -> Grade:
+        messages = filled("evaluate_retrieval", question=question, document=shown([document]))
+        text = ask_for_json("grade", messages, score={"type": "number"}, reason={"type": "string"}).text
+        values = json_of(text)
+        score, reason = share(values.get("score", text)), str(values.get("reason", ""))
+        error = "The model gave no score that can be read." if score is None else ""
+        return Grade(aspect="relevance", passed=None, label="unclear", score=score, reason=reason, error=error)
+
+    yield from side_by_side(scored, documents)
 
 
-def _scored(prompt: Prompt) -> Grade:
-    reply = ask("grade", prompt, schema_of(score={"type": "number"}, reason={"type": "string"}))
-    found = fields_of(reply.text)
-    score = share(found.get("score", reply.text))
-    error = "" if score is not None else "The model gave no score that can be read."
-    reason = str(found.get("reason", ""))
-    return Grade(aspect="relevance", passed=None, label="unclear", score=score, reason=reason, error=error)
+def score_strips(question: str, strips: list[list[str]]) -> Iterator[tuple[int, list[float | None]]]:
+    """Score each strip of each document from 0 to 1."""
 
+    def scored(texts: list[str]) -> list[float | None]:
+        numbers = [str(number) for number in range(1, len(texts) + 1)]
+        strips_shown = shown([Document(id="", text=text, source="") for text in texts])
+        messages = filled("score_strips", question=question, strips=strips_shown)
+        values = json_of(ask_for_json("grade", messages, **{key: {"type": "number"} for key in numbers}).text)
+        return [share(values.get(number)) for number in numbers]
 
-def score_all_strips(question: str, strips: list[list[str]]) -> Iterator[tuple[int, list[float | None]]]:
-    """The scores of each document's strips, a call for each document, side by side."""
-    yield from side_by_side([partial(_strip_scores, question, own) for own in strips])
-
-
-def _strip_scores(question: str, strips: list[str]) -> list[float | None]:
-    numbers = [str(n) for n in range(1, len(strips) + 1)]
-    prompt = filled("score_strips", question=question, strips=numbered([("", strip) for strip in strips]))
-    found = fields_of(ask("grade", prompt, schema_of(**{n: {"type": "number"} for n in numbers})).text)
-    return [share(found.get(n)) for n in numbers]
+    yield from side_by_side(scored, strips)
 
 
 def share(value: object) -> float | None:
-    """A number from 0 to 1, also as 7/10 or 70 %; None for anything else."""
-    number = SHARE.search(str(value))
+    """Read a number from 0 to 1, also written as 7/10 or 70 %; None for anything else."""
+    number = re.search(r"(-?\d+(?:[.,]\d+)?)\s*(?:(%)|(?:/|out of)\s*([1-9]\d*))?", str(value))
     if not number:
         return None
-    whole = 100 if number[2] else float(number[3] or 1)
-    found = float(number[1].replace(",", ".")) / whole if whole else math.nan
-    return found if 0 <= found <= 1 else None
+    score = float(number[1].replace(",", ".")) / (100 if number[2] else float(number[3] or 1))
+    return score if 0 <= score <= 1 else None
