@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from rag_graphs.graphs.strategies import all_strategies, get_strategy
 from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
+from rag_graphs.views import code_panel
 from rag_graphs.views.code_panel import code_html
 from rag_graphs.views.python_code import python_html
 from tests.views.diagram.runs import NONE_RELEVANT, during, stopped, trace
@@ -70,6 +72,21 @@ class TestTheEdge:
 
     def test_the_gate_is_there_when_it_is_on(self) -> None:
         assert opened(panel(None, settings=Settings(gate="question"))) == [("", "Decide retrieval")]
+
+
+def test_what_was_worked_out_is_used_again_and_never_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: dict[tuple[str, str], Any] = {}
+    monkeypatch.setattr(code_panel, "_KEPT", kept)
+    monkeypatch.setattr(code_panel, "MOST_KEPT", 2)
+    for k in (5, 5, 6):
+        panel(None, settings=Settings(k=k))
+    held = list(kept.values())
+    assert len(held) == 2
+    panel(None, settings=Settings(k=5))
+    assert list(kept.values()) == held
+    assert next(iter(kept.values())) is held[0]
+    panel(None, settings=Settings(k=7))
+    assert len(kept) == 1, "the third emptied it"
 
 
 class TestPythonCode:

@@ -1,5 +1,6 @@
 """The drawing in a browser, in the app's own font: texts keep to their boxes, nothing is too small, one way is shown."""
 
+import os
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,8 @@ import streamlit
 
 from rag_graphs.graphs.strategies import all_strategies
 from rag_graphs.settings import Settings
-from rag_graphs.views.diagram import both_ways, diagram_css, marks, tokens
+from rag_graphs.views.diagram import FONT, FONT_FILE, both_ways, diagram_css, marks, standalone, tokens
+from tests.conftest import CHROMIUM, CHROMIUM_FLAGS
 from tests.views.diagram.runs import NONE_RELEVANT, trace
 
 pytestmark = pytest.mark.browser
@@ -61,12 +63,34 @@ def page_text() -> str:
 def test_texts_fit_and_are_legible(browser: Any, width: int) -> None:
     page = browser.new_context(viewport={"width": width, "height": 900}).new_page()
     page.set_content(page_text())
-    page.evaluate("document.fonts.ready")
+    page.evaluate("document.fonts.ready.then(() => true)")
     found = page.evaluate(MEASURE)
     assert len(found["shown"]) == 2 * len(all_strategies())
     assert found["outside"] == found["covered"] == []
     assert found["smallest"] >= 11
     page.context.close()
+
+
+def with_one_font(browser: Any, folder: Path) -> Any:
+    """Another Chromium, whose machine has one font only: with none at all, Chromium 156 often refuses fonts in pages too."""
+    config = folder / "fonts.conf"
+    config.write_text(f"<fontconfig><dir>{FONT_FILE.parent}</dir><cachedir>{folder}</cachedir></fontconfig>")
+    environment = {**os.environ, "FONTCONFIG_FILE": str(config)}
+    return browser.browser_type.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS, env=environment)
+
+
+def test_texts_fit_in_a_file_with_its_own_font(browser: Any, tmp_path: Path) -> None:
+    """The machine's fonts may be wider, so it must be the one that the file carries."""
+    chromium = with_one_font(browser, tmp_path)
+    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    for key, strategy in all_strategies().items():
+        page.set_content(standalone(strategy, Settings(), trace(key, relevant=NONE_RELEVANT)).partition("\n")[2])
+        page.evaluate("document.fonts.ready.then(() => true)")
+        faces = page.evaluate("[...document.fonts].map(f => f.family.replaceAll('\"', '') + ' ' + f.status)")
+        assert faces == [f"{FONT} loaded"]
+        found = page.evaluate(MEASURE)
+        assert found["outside"] == found["covered"] == []
+    chromium.close()
 
 
 def test_it_stands_still_for_those_who_want_that(browser: Any) -> None:

@@ -35,6 +35,11 @@ def boxes(one: Layout) -> list[Box]:
     return [*(node.box for node in one.nodes), *labels(one)]
 
 
+def touches(box: Box, point: Point) -> bool:
+    """On its border or next to it."""
+    return abs(point[0] - box.x) < box.width / 2 + 3 and abs(point[1] - box.y) < box.height / 2 + 3
+
+
 def listed(breaches: Sequence[object]) -> str:
     return "\n".join(map(str, breaches))
 
@@ -97,6 +102,20 @@ class TestRoom:
                 across, down = abs(edge.tip[0] - target.x), abs(edge.tip[1] - target.y)
                 if across > target.width / 2 + 3 or down > target.height / 2 + 3:
                     breaches.append((name, edge.link, edge.tip))
+        assert not breaches, listed(breaches)
+
+    def test_every_line_begins_at_its_source_and_stops_on_both_sides_of_its_label(
+        self, layouts: dict[str, Layout]
+    ) -> None:
+        breaches: list[object] = []
+        for name, placed in layouts.items():
+            sources = {node.name: node.box for node in placed.nodes}
+            for edge in placed.edges:
+                ends = [end for curve in edge.curves for end in (curve[0], curve[-1])]
+                begun = any(touches(sources[edge.link.source], end) for end in ends)
+                stops = sum(touches(edge.label, end) for end in ends) if edge.label else 2
+                if not begun or stops < 2:  # a short line may touch its label with its tip as well
+                    breaches.append((name, edge.link, ends))
         assert not breaches, listed(breaches)
 
     def test_no_badge_hides_an_arrow(self, layouts: dict[str, Layout]) -> None:
