@@ -6,6 +6,7 @@ import pytest
 from langgraph.graph import END, START, StateGraph
 
 from rag_graphs.errors import SearchUnavailable
+from rag_graphs.graphs import nodes
 from rag_graphs.graphs.components import Thought
 from rag_graphs.graphs.outline import outline_of
 from rag_graphs.graphs.state import RagState, Rewrite
@@ -29,9 +30,11 @@ def sublines(made: Trace) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("key", all_strategies())
-def test_the_table_has_words_for_every_node_of_every_strategy(key: str) -> None:
-    nodes = outline_of(get_strategy(key), Settings(gate="question", conversing=True)).nodes
-    assert set(nodes) <= set(NODE_WORDS)
+def test_every_node_has_words_and_each_of_the_project_has_them_in_the_table(key: str) -> None:
+    strategy, settings = get_strategy(key), Settings(gate="question", conversing=True)
+    names = outline_of(strategy, settings).nodes
+    assert {name for name in names if hasattr(nodes, name)} <= set(NODE_WORDS)
+    assert all(node_words(name, strategy, settings).purpose for name in names)
 
 
 def ask_the_class(state: object) -> dict[str, object]:
