@@ -180,9 +180,10 @@ class Sources:
                 raise ScriptError(f"{home.name}.{taken.name} imports inside a function: import at the top of the file.")
             if isinstance(node, ast.Attribute) and (owner := self._owner(home, node)):
                 yield node.attr, self.find(owner, node.attr)
-            elif isinstance(node, ast.Name) and node.id != taken.name:
-                if node.id in home.definitions or (node.id in home.imports and not self._is_module(home, node.id)):
-                    yield node.id, self.find(home.name, node.id)
+            elif not isinstance(node, ast.Name) or node.id == taken.name or self._is_module(home, node.id):
+                continue
+            elif node.id in home.definitions or node.id in home.imports:
+                yield node.id, self.find(home.name, node.id)
 
     def text(self, taken: Definition, kept: Collection[str] | None) -> str:
         """Return a definition as it stands in its file, with short docstrings, and names written as one file needs them."""
