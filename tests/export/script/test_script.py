@@ -20,7 +20,7 @@ from rag_graphs.export.script import export_script, of_documents, of_samples, sc
 from rag_graphs.export.script.library import MOST_BYTES, MOST_DOCUMENTS
 from rag_graphs.export.script.literals import text_literal
 from rag_graphs.export.script.source import ScriptError, Sources
-from rag_graphs.graphs.state import Document
+from rag_graphs.graphs.state import Document, field_names
 from rag_graphs.graphs.strategies import all_strategies, get_strategy
 from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.settings import Settings
@@ -207,6 +207,20 @@ def test_without_a_key_and_with_a_wrong_one_it_says_so(tmp_path: Path) -> None:
     assert "Incorrect API key provided: Bearer (the key)" in refused["failed"]
     assert KEY not in refused["failed"] + refused["printed"]
     assert "Traceback" not in without["failed"] + refused["failed"]
+
+
+@pytest.mark.parametrize(("key", "settings"), VARIANTS)
+def test_the_state_has_every_field_that_is_read_or_changed(key: str, settings: dict[str, Any]) -> None:
+    tree = ast.parse(script(key, **settings))
+    (state,) = [n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == "RagState"]
+    declared = {ast.unparse(s.target) for s in state.body if isinstance(s, ast.AnnAssign)}
+    nodes = list(ast.walk(tree))
+    read = {n.attr for n in nodes if isinstance(n, ast.Attribute) and ast.unparse(n.value) == "state"} - {"asked"}
+    helpers = [n for n in nodes if isinstance(n, ast.FunctionDef) and n.returns and ast.unparse(n.returns) == "Update"]
+    dicts = [d for helper in helpers for d in ast.walk(helper) if isinstance(d, ast.Dict)]
+    texts = {str(k.value) for d in dicts if "kind" not in ast.unparse(d) for k in d.keys if isinstance(k, ast.Constant)}
+    assert read
+    assert read | (texts & field_names()) <= declared
 
 
 def test_scripts_are_short() -> None:
