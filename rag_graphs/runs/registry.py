@@ -6,24 +6,14 @@ import logging
 import secrets
 from collections.abc import Callable, Iterator
 from threading import Lock, Thread
-from typing import Protocol
 
-from rag_graphs.errors import LibraryError, TooManyRuns, UnknownRun, in_words
-from rag_graphs.runs.events import RunEvent, RunStarted
+from rag_graphs.errors import TooManyRuns, UnknownRun, in_words
+from rag_graphs.runs.events import RunEvent
 from rag_graphs.runs.live import Run
+from rag_graphs.runs.record_writer import Recorder
 from rag_graphs.runs.trace import Trace
 
 _FULL = "The server is running as many graphs as it can. Try again in a few seconds."
-
-
-class Recorder(Protocol):
-    """Where events of a run are kept."""
-
-    def begin(self, head: RunStarted, owner: str) -> None: ...
-
-    def append(self, run_id: str, first: int, events: list[RunEvent]) -> None: ...
-
-    def trace(self, run_id: str) -> Trace | None: ...
 
 
 class Runs:
@@ -51,7 +41,15 @@ class Runs:
         """Start a run; `events(run)` makes its generator, with the run's id, clock and gate. Raises TooManyRuns."""
         with self._lock:
             self._make_room(owner)
-            run = Run(secrets.token_urlsafe(12), strategy, question, owner=owner, pace=pace, stepping=stepping)
+            run = Run(
+                secrets.token_urlsafe(12),
+                strategy,
+                question,
+                owner=owner,
+                pace=pace,
+                stepping=stepping,
+                recorder=self._recorder,
+            )
             thread = Thread(target=self._work, args=(run, events), name=f"run-{run.id[:4]}", daemon=True)
             self._runs[run.id] = self._working[run.id] = run
         try:
@@ -91,7 +89,7 @@ class Runs:
 
     def _work(self, run: Run, events: Callable[[Run], Iterator[RunEvent]]) -> None:
         try:
-            run.feed(events(run), _Keeper(self._recorder, run).keep)
+            run.feed(events(run))
         except Exception as error:
             logging.getLogger(__name__).error("A run's thread broke.", exc_info=error)
             run.fail(in_words(error), type(error).__name__)
@@ -108,27 +106,3 @@ class Runs:
         spare = [i for i in self._runs if i not in self._working]
         for run_id in spare[: max(0, len(self._runs) - self._most_kept + 1)]:
             del self._runs[run_id]
-
-
-class _Keeper:
-    """Hands the events of one run to the recorder. Without it the run itself goes on: it can be watched, only not reopened
-    later, unless the recorder works again before its end."""
-
-    def __init__(self, recorder: Recorder, run: Run) -> None:
-        self._recorder, self._run = recorder, run
-        self._begun = self._failing = False
-
-    def keep(self, first: int, batch: list[RunEvent]) -> bool:
-        """Were these kept?"""
-        try:
-            if not self._begun and batch[0].kind == "run_started":
-                self._recorder.begin(batch[0], self._run.owner)
-                self._begun = True
-            self._recorder.append(self._run.id, first, batch)
-        except LibraryError as error:
-            if not self._failing:
-                logging.getLogger(__name__).warning("A run is not kept. %s", error)
-            self._failing = True
-            return False
-        self._failing = False
-        return True
