@@ -8,7 +8,7 @@ from rag_graphs.errors import SearchUnavailable, SettingsError
 from rag_graphs.graphs.state import Update
 from rag_graphs.graphs.strategies import get_strategy
 from rag_graphs.runs.comparison import compare
-from rag_graphs.runs.runner import fork, run
+from rag_graphs.runs.runner import ForkRequest, fork, run
 from rag_graphs.runs.trace import Trace
 from rag_graphs.runs.whatif import (
     AnswerChange,
@@ -33,7 +33,11 @@ from tests.traces.conftest import recorded
 def forked(parent: Trace, at: int, change: Change | None, **scripted: object) -> Trace:
     update = update_at(parent, at, change) if change else {}
     components = fake(**scripted)  # type: ignore[arg-type]
-    return Trace(list(fork(parent, at, update, get_strategy(parent.head.strategy), components, Settings())))
+    strategy = get_strategy(parent.head.strategy)
+    request = ForkRequest(
+        parent=parent, at=at, change=update, strategy=strategy, components=components, settings=Settings()
+    )
+    return Trace(list(fork(request)))
 
 
 def labels(trace: Trace, at: int) -> list[str]:
