@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from rag_graphs.graphs.state import RagState, Update
+from rag_graphs.errors import TooManyRuns
+from rag_graphs.graphs.state import Update
 from rag_graphs.runs.event_log import EventLog
 from rag_graphs.runs.events import RunEvent, RunFailed, RunStarted, RunStopped
 from rag_graphs.runs.pacing import Pace, node_by_node
 from rag_graphs.runs.record_writer import Recorder, RecordWriter
 from rag_graphs.runs.trace import Trace
 
-LONGEST_PAUSE = 3600.0
-"""Seconds for which a run in step mode waits for its visitor: a page that was closed may not hold a thread for ever."""
-
 
 class Run:
     """One run as its followers see it. A fast node is shown for `pace` seconds at least before the next one starts, so that
-    Stop really stops it. Without a recorder nothing of the run is kept."""
+    Stop really stops it. Without a recorder nothing of the run is kept.
+
+    `begin(run)` makes its events. With `resume` the run is in step mode: the events end with a pause before each node, its
+    worker with them, and `resume(run, record, change)` makes the next ones.
+    """
 
     def __init__(
         self,
@@ -28,17 +30,20 @@ class Run:
         *,
         owner: str = "",
         pace: float = 0.0,
-        stepping: bool = False,
         recorder: Recorder | None = None,
+        begin: Begin | None = None,
+        resume: Resume | None = None,
+        start_worker: Callable[[Run], None] = lambda run: run.work(),
     ) -> None:
         self.id, self.strategy, self.question, self.owner = run_id, strategy, question, owner
-        self.stepping = stepping
+        self.stepping = resume is not None
+        self._begin, self._resume, self._start_worker = begin, resume, start_worker
         self._log = EventLog()
         self._pace = Pace(pace)
         self._writer = RecordWriter(recorder, run_id, owner, self._log) if recorder else None
         self._began = 0.0
-        self._stopping = False
-        self._next: Update | None = None
+        self._stopping = self._working = False
+        self._change: Update = {}
         self._answered = 0
 
     @property
@@ -67,7 +72,19 @@ class Run:
         """Seconds, without the time for which the run was held back."""
         return self._pace.clock()
 
-    def feed(self, events: Iterator[RunEvent]) -> None:
+    def start(self) -> None:
+        """Have a worker run it to its end, or in step mode to its first pause. Raises TooManyRuns."""
+        self._working = True
+        self._start_worker(self)
+
+    def work(self) -> None:
+        """Run on until the run ends or waits: what a worker does."""
+        if self._begin and self._log.last is None:
+            self._take_in(self._begin(self))
+        while self._resume and (change := self._take_change()) is not None:
+            self._take_in(self._resume(self, Trace(self._log.since(0)), change))
+
+    def _take_in(self, events: Iterator[RunEvent]) -> None:
         """Log, show and write the events as they come, until they end or the run is stopped."""
         for event in events:
             if event.kind == "node_finished":
@@ -111,31 +128,56 @@ class Run:
 
     def next(self, change: Update | None = None) -> None:
         """Let a run in step mode that waits go on to its next node, with something in its state changed. Each pause takes
-        one answer: a second click, made before the page has changed, would skip the next pause."""
+        one answer: a second click, made before the page has changed, would skip the next pause. Raises TooManyRuns; the run
+        then still waits."""
         with self._log.changed:
-            if self._log.last and self._log.last.kind == "paused" and self._answered < len(self._log):
-                self._next, self._answered = change or {}, len(self._log)
-                self._log.changed.notify_all()
-
-    def gate(self, state: RagState, node: str) -> Update:
-        """Where a run in step mode waits before each node, until `next`, `stop`, or the end of step mode. It is stopped when
-        nobody has come back for an hour."""
-        with self._log.changed:
-            told = self._pace.leave_out(
-                lambda: self._log.changed.wait_for(
-                    lambda: self._next is not None or self._log.is_finished or not self.stepping, LONGEST_PAUSE
-                )
-            )
-            change, self._next = self._next or {}, None
-        if not told:
-            self.stop()
-        return change
+            if self.waiting_since is None:
+                return
+            self._change, self._answered = change or {}, len(self._log)
+        self._go_on()
 
     def run_on(self) -> None:
-        """Leave step mode: the run goes on by itself."""
+        """Leave step mode: the run goes on by itself. Raises TooManyRuns; the run then still waits."""
         with self._log.changed:
             self.stepping = False
-            self._log.changed.notify_all()
+            if self.waiting_since is None:
+                return
+            self._change, self._answered = {}, len(self._log)
+        self._go_on()
+
+    @property
+    def waiting_since(self) -> float | None:
+        """The moment, on the clock `time.monotonic`, since which the run waits for `next`; None when it does not wait."""
+        with self._log.changed:
+            last = self._log.last
+            waits = last is not None and last.kind == "paused" and self._answered < len(self._log)
+            return self._log.last_due if waits else None
+
+    def _go_on(self) -> None:
+        """Start a worker, unless the one that came to the pause is still there and goes on itself."""
+        with self._log.changed:
+            if self._working:
+                return
+            self._working = True
+        try:
+            self._start_worker(self)
+        except TooManyRuns:
+            with self._log.changed:
+                self._working, self._answered, self.stepping = False, 0, True
+            raise
+
+    def _take_change(self) -> Update | None:
+        """Return what was changed at the pause that was answered; None when the run waits or is over, so that its worker is
+        not needed any more."""
+        with self._log.changed:
+            last = self._log.last
+            if last is not None and last.kind == "paused":
+                if not self.stepping and self._answered < len(self._log):
+                    self._change, self._answered = {}, len(self._log)
+                if self._answered == len(self._log):
+                    return self._change
+            self._working = False
+            return None
 
     def _add(self, event: RunEvent) -> bool:
         """Log an event; False when the run was stopped meanwhile."""
@@ -148,8 +190,14 @@ class Run:
             return added and not self._stopping
 
     def _end_stopped(self) -> None:
-        if self._log.last:
-            self._log.append(RunStopped(at=max(self._log.last.at, self.clock() - self._began)))
+        if last := self._log.last:
+            # the time for which a run has waited is no part of it
+            at = last.at if last.kind == "paused" else max(last.at, self.clock() - self._began)
+            self._log.append(RunStopped(at=at))
+
+
+Begin = Callable[[Run], Iterator[RunEvent]]
+Resume = Callable[[Run, Trace, Update], Iterator[RunEvent]]
 
 
 def play(trace: Trace, pace: float, *, owner: str = "") -> Run:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rag_graphs.runs.event_log import EventLog
 from rag_graphs.runs.events import RunEvent
@@ -47,13 +47,6 @@ class Pace:
                     break
                 log.changed.wait(min(left, 0.1))
             self._held += time.perf_counter() - begun
-
-    def leave_out(self, wait: Callable[[], bool]) -> bool:
-        """Wait for something else, and leave the time out of the run's clock."""
-        begun = time.perf_counter()
-        told = wait()
-        self._held += time.perf_counter() - begun
-        return told
 
     def is_repeating(self, log: EventLog) -> bool:
         """Whether the next event is one that a fork repeats of its parent."""

@@ -18,13 +18,13 @@ from rag_graphs.graphs.state import RagState, Turn, Update, apply, start
 from rag_graphs.graphs.strategy import START, Strategy
 from rag_graphs.runs.edits import regraded
 from rag_graphs.runs.events import Edited, NodeFinished, RunEvent, RunFailed, RunStarted, plain
-from rag_graphs.runs.langgraph_stream import Follower, Gate, recursion_limit
+from rag_graphs.runs.langgraph_stream import Follower, recursion_limit
 from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
 
 Clock = Callable[[], float]
 
-__all__ = ["ForkRequest", "failure", "fork", "recursion_limit", "run"]
+__all__ = ["ForkRequest", "failure", "fork", "recursion_limit", "resume", "run"]
 
 
 def run(
@@ -37,10 +37,11 @@ def run(
     conversation: str = "",
     run_id: str = "",
     sources: Sequence[str] = (),
-    gate: Gate | None = None,
+    stepping: bool = False,
     clock: Clock = time.perf_counter,
 ) -> Iterator[RunEvent]:
-    """Run a strategy on a question, event by event; with a `gate`, in steps: it is asked before each node.
+    """Run a strategy on a question, event by event; with `stepping` up to the pause before its first node (`resume`
+    goes on from there).
 
     The last event is RunFinished, or RunFailed when something broke: every exception becomes that event, with its own
     message when it is one of the project's and a general one when it is a bug. Closing the generator ends the run; nothing
@@ -51,10 +52,37 @@ def run(
     yield _head(strategy, question, components, settings, run_id=run_id, **told)
     state = start(question, list(history))
     yield from _guarded(
-        lambda now: Follower(graph_of(strategy, components, settings), state, settings, now),
-        lambda follower: follower.follow(gate),
+        lambda now: Follower(graph_of(strategy, components, settings), state, settings, now, stepping=stepping),
+        Follower.follow,
         clock,
         begun,
+    )
+
+
+def resume(
+    record: Trace,
+    change: Update,
+    strategy: Strategy,
+    components: Components,
+    settings: Settings,
+    *,
+    stepping: bool = True,
+    clock: Clock = time.perf_counter,
+) -> Iterator[RunEvent]:
+    """Go on with a run that waits, from its record, with something in its state changed: the same run's next events.
+
+    With `stepping` they end with the next pause, without it with the run's end. The time that has passed since the pause
+    does not count, and what the run has spent before it does.
+    """
+    node = record.visits[-1].node if record.visits else START
+    calls = [e for e in record.events if e.kind == "model_called"]
+    yield from _guarded(
+        lambda now: Follower(
+            graph_of(strategy, components, settings), record.state, settings, now, stepping=stepping, calls=calls
+        ),
+        lambda follower: follower.follow_from(node, Counter(record.path), change),
+        clock,
+        clock() - record.seconds,
     )
 
 

@@ -27,6 +27,7 @@ from rag_graphs.runs.whatif import (
 )
 from rag_graphs.settings import Settings
 from tests.fakes import DOCS, HIT, fake
+from tests.runs.conftest import in_steps
 from tests.traces.conftest import recorded
 
 
@@ -278,18 +279,13 @@ def test_a_change_that_is_none_is_refused_in_words(text: str, says: str) -> None
 
 
 def test_a_run_in_step_mode_takes_the_same_changes() -> None:
-    events = []
-
-    def gate(state: object, node: str) -> Update:
-        if node != "rewrite_query":
+    def answer(waiting: Trace) -> Update:
+        if waiting.waiting_for != "rewrite_query":
             return {}
-        waiting = Trace(events)
         assert "“Page 1” is relevant" in [o.label for o in offers_now(waiting)]
         return update_now(waiting, RelevanceChange(document=1, passed=True))
 
-    for event in run(get_strategy("self-rag"), "Why?", fake(relevant=[[False]]), Settings(), gate=gate):
-        events.append(event)
-    stepped = Trace(events)
+    stepped = Trace(list(in_steps(get_strategy("self-rag"), fake(relevant=[[False]]), Settings(), answer)))
     assert stepped.path == ["retrieve", "grade_documents", "generate", "grade_answer"]
     # a fork from there goes on from what was edited, and the offers are those of the edited state
     assert forked(stepped, 1, None).path == stepped.path

@@ -178,4 +178,7 @@ def _run_on(live: Run, trace: Trace | None, offers: Sequence[Offer], pause: str)
     if offers:
         _next(live, trace, offers, pause)
     if "step_complaint" not in st.session_state:
-        live.run_on()
+        try:
+            live.run_on()
+        except RagGraphsError as error:
+            st.session_state.step_complaint = str(error)
