@@ -178,4 +178,7 @@ def _run_on(live: Run, trace: Trace | None, offers: Sequence[Offer], pause: str)
     if offers:
         _next(live, trace, offers, pause)
     if not visit.step_complaint.is_set():
-        live.run_on()
+        try:
+            live.run_on()
+        except RagGraphsError as error:
+            visit.step_complaint.set(str(error))
