@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from rag_graphs.runs.live import Run
-from rag_graphs.runs.trace import Trace
+from rag_graphs import Run, Trace
 
 LONGEST_WAIT = 0.25
 """Seconds without news after which the page is drawn anyway: a click is noticed only when something is drawn."""
