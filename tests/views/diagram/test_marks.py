@@ -11,9 +11,9 @@ from rag_graphs.graphs.strategy import END, START
 from rag_graphs.runs.events import RunEvent
 from rag_graphs.runs.live import play
 from rag_graphs.runs.runner import run
-from rag_graphs.ui.ask import panels
+from rag_graphs.ui.shared import panels
+from rag_graphs.ui.shared.follow import follow
 from rag_graphs.views.diagram import describe, draw, marks
-from rag_graphs.views.follow import follow
 from tests.fakes import fake
 from tests.runs.conftest import in_steps
 
