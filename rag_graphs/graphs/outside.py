@@ -225,12 +225,12 @@ def _wrong_graph(graph: Any) -> Iterator[str]:
 
 def _wrong_ways(drawn: Outline) -> Iterator[str]:
     """Yield the nodes that no edge leads to, and whether the graph never ends."""
-    reached, left = {START}, [START]
-    while left:
-        source = left.pop()
+    reached, queue = {START}, [START]
+    while queue:
+        source = queue.pop()
         new = {e.target for e in drawn.edges if e.source == source} - reached
         reached |= new
-        left += new
+        queue += new
     for node in drawn.nodes:
         if node not in reached:
             yield f"No edge leads to its node {node!r}. Add one, or take the node out."

@@ -43,15 +43,15 @@ def allowance(server: Settings, choices: Mapping[str, Any], keys: Mapping[str, s
     typed = tuple(name for name in ADDRESSES if name in chosen)
     lent = [k for k in KEYS if getattr(server, k) and shared and not keys.get(k) and ADDRESS_OF[k] not in typed]
     withheld = [k for k in KEYS if getattr(server, k) and not shared and not keys.get(k) and ADDRESS_OF[k] not in typed]
-    given: dict[str, Any] = {k: keys.get(k) or None for k in KEYS if k not in lent}
+    overrides: dict[str, Any] = {k: keys.get(k) or None for k in KEYS if k not in lent}
     if not shared:
-        given |= {name: without_credentials(getattr(server, name)) for name in ADDRESSES if name not in typed}
+        overrides |= {name: without_credentials(getattr(server, name)) for name in ADDRESSES if name not in typed}
     stand_ins = {k: _stand_ins(k, server, chosen) for k in withheld}
     for values in stand_ins.values():
-        given |= values
+        overrides |= values
     if lent and not local:
-        given |= _bounds(server, chosen)
-    settings = server.change(**{**chosen, **given, "guarded": () if local else typed})
+        overrides |= _bounds(server, chosen)
+    settings = server.change(**{**chosen, **overrides, "guarded": () if local else typed})
     return Allowance(settings, tuple(_note(k, values) for k, values in stand_ins.items() if values))
 
 
@@ -89,9 +89,9 @@ def _bounds(server: Settings, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Return the lower of the server's and the visitor's caps. A cap on cost is counted at the server's prices."""
     bounds: dict[str, Any] = {}
     for cap in CAPS:
-        most, wanted = getattr(server, cap), chosen.get(cap, 0)
-        if most:
-            bounds[cap] = min(most, wanted) if wanted else most
+        limit, choice = getattr(server, cap), chosen.get(cap, 0)
+        if limit:
+            bounds[cap] = min(limit, choice) if choice else limit
     return bounds | ({price: getattr(server, price) for price in PRICES} if server.max_cost else {})
 
 

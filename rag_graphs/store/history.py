@@ -54,12 +54,12 @@ COLUMNS = (
 def page(owner: str, filters: Filters, limit: int, offset: int) -> Select[Any]:
     """Select one page of the list, the newest run first."""
     newest = (runs.c.kept.desc(), runs.c.id)
-    return select(*COLUMNS).where(*_wanted(owner, filters)).order_by(*newest).limit(limit).offset(offset)
+    return select(*COLUMNS).where(*_conditions(owner, filters)).order_by(*newest).limit(limit).offset(offset)
 
 
 def how_many(owner: str, filters: Filters) -> Select[int]:
     """Select the length of the whole list."""
-    return select(func.count()).select_from(runs).where(*_wanted(owner, filters))
+    return select(func.count()).select_from(runs).where(*_conditions(owner, filters))
 
 
 def as_row(found: Row[Any]) -> RunRow:
@@ -78,18 +78,18 @@ def as_row(found: Row[Any]) -> RunRow:
     )
 
 
-def _wanted(owner: str, filters: Filters) -> list[ColumnElement[bool]]:
+def _conditions(owner: str, filters: Filters) -> list[ColumnElement[bool]]:
     if not owner:
         return [false()]  # runs without an owner belong to no visitor's list
-    wanted: list[ColumnElement[bool]] = [runs.c.owner == owner]
-    wanted += [runs.c.words.contains(word, autoescape=True) for word in filters.get("text", "").casefold().split()]
+    conditions: list[ColumnElement[bool]] = [runs.c.owner == owner]
+    conditions += [runs.c.words.contains(word, autoescape=True) for word in filters.get("text", "").casefold().split()]
     if strategy := filters.get("strategy"):
-        wanted.append(runs.c.strategy == strategy)
+        conditions.append(runs.c.strategy == strategy)
     if stop_reason := filters.get("stop_reason"):
-        wanted.append(runs.c.ended == stop_reason)
+        conditions.append(runs.c.ended == stop_reason)
     if (starred := filters.get("starred")) is not None:
-        wanted.append(runs.c.starred.is_(starred))
-    return wanted
+        conditions.append(runs.c.starred.is_(starred))
+    return conditions
 
 
 def _moment(started: str, kept: float) -> datetime:

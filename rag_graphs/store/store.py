@@ -134,6 +134,7 @@ class Store:
         return [str(s) for s in self._visitor(visitor)[0]]
 
     def save_shelf(self, visitor: str, sources: list[str]) -> None:
+        """Store the source ids of a visitor's library."""
         self._save(visitor, sources=sources)
 
     def change_shelf(self, visitor: str, *, add: Iterable[str] = (), remove: Iterable[str] = ()) -> list[str]:
@@ -153,6 +154,7 @@ class Store:
         return dict(self._visitor(visitor)[1])
 
     def save_choices(self, visitor: str, choices: dict[str, Any]) -> None:
+        """Store what a visitor chose on the page."""
         self._save(visitor, choices=json.loads(json.dumps(choices)))
 
     def _visitor(self, visitor: str) -> tuple[list[Any], dict[str, Any]]:

@@ -54,12 +54,14 @@ class _Clock:
     sock: socket.socket | None = None
 
     def left(self) -> float:
+        """Return the seconds left. Raises SourceError ("time-out") if there are none."""
         rest = self.seconds - (time.monotonic() - self.started)
         if self.expired or rest <= 0:
             raise self.error()
         return rest
 
     def expire(self) -> None:
+        """Mark the time as up, and shut the open socket."""
         self.expired = True
         if self.sock is not None:
             with contextlib.suppress(OSError):

@@ -101,6 +101,7 @@ class Catalogue:
         ]
 
     def content(self, content_id: str) -> Content:
+        """Return a stored content."""
         with self._open() as db:
             row = db.execute("SELECT id, title, language, text FROM contents WHERE id = ?", (content_id,)).fetchone()
         return Content(**dict(zip(("id", "title", "language", "text"), row, strict=True)))

@@ -50,6 +50,7 @@ class Corpora:
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], Corpus]) -> Corpus:
+        """Return the corpus of this key; `make` makes it if it is not in the cache."""
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = make()

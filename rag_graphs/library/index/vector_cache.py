@@ -79,8 +79,8 @@ class Vectors:
         ids = [d.id for d in documents if d.origin == "library"]
         stored = self._stored(ids, name) if self._stored and ids else {}
         missing = [d for d in documents if d.id not in stored]
-        made = self._cache.passages(get_embedder(name), [_as_read(d) for d in missing])
-        by_id = {d.id: vector for d, vector in zip(missing, made, strict=True)}
+        vectors = self._cache.passages(get_embedder(name), [_as_read(d) for d in missing])
+        by_id = {d.id: vector for d, vector in zip(missing, vectors, strict=True)}
         return [by_id[d.id] if d.id in by_id else np.asarray(stored[d.id], dtype=np.float32) for d in documents]
 
 

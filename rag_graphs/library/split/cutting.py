@@ -22,6 +22,8 @@ _CHARACTER = re.compile(r"(?s).")
 
 
 class _Part(NamedTuple):
+    """A block, or a part of one."""
+
     text: str
     goes_on: bool = False  # from the middle of a block, so joined to the part before it without a blank line
 
