@@ -1,4 +1,5 @@
-"""The panel Chain: the class of the question, and for C the ladder of searches and sentences that lead to the answer."""
+"""Draw the panel Chain: the class of the question, and for class C the ladder of searches and sentences that lead to the
+answer."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from rag_graphs.views.verdict_words import class_words
 
 
 def chain_html(trace: Trace | None, shown: Mapping[str, int]) -> str:
-    """The whole panel. `shown`: the number under which each document stands in the panel Documents."""
+    """Draw the whole panel. `shown`: the number that each document has in the panel Documents."""
     chain = chain_of(trace) if trace else None
     if trace is None or chain is None or chain.complexity is None:
         return empty(

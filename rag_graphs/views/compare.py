@@ -1,4 +1,4 @@
-"""A what-if beside its parent: what both share, where they part, both paths, what became of the answer, the figures."""
+"""Draw a what-if beside its parent: what both share, where they part, both paths, both answers, the figures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rag_graphs.views.verdict_words import stop_chip_html, target_name
 
 
 def compare_html(parent: Trace, child: Trace, settings: Settings) -> str:
-    """The whole view, on one line."""
+    """Draw the whole comparison, on one line."""
     found = compare(parent, child)
     said = change_words(parent, child, found)
     sides = _side(_("The run"), parent, found, found.parent, settings, "parent") + _side(
@@ -34,7 +34,7 @@ def compare_html(parent: Trace, child: Trace, settings: Settings) -> str:
 
 
 def _now(found: Comparison, said: list[str]) -> str:
-    """Where they part and what was changed, in a sentence."""
+    """Say in a sentence where the runs part and what was changed."""
     where = _("They part after step {n}, {node}").format(n=len(found.path), node=node_name(found.parted_at))
     if not found.path:
         where = _("They part at the start")
@@ -66,7 +66,7 @@ def _figures(side: Side, found: Comparison) -> str:
 
 
 def _path(found: Comparison, side: Side) -> str:
-    """The steps in order: those that both share are grey."""
+    """List the steps in order; those that both runs share are grey."""
     rows = [f'<li class="sh">{text(node_name(node))}</li>' for node in found.path]
     rows.append(f'<li class="part">{text(_("here they part"))}</li>')
     rows += [f"<li>{text(node_name(node))}</li>" for node in side.path] or [f"<li>{text(_('nothing more'))}</li>"]
@@ -75,7 +75,7 @@ def _path(found: Comparison, side: Side) -> str:
 
 
 def _answers(parent: Trace, child: Trace, found: Comparison) -> str:
-    """The child's answer against its parent's, word by word."""
+    """Show the child's answer against its parent's, word by word."""
     top = heading(_("The answer"), _("what went is struck out, what came is underlined"))
     if not parent.text and not child.text:
         return top + empty(_("Neither has an answer."))
@@ -96,7 +96,7 @@ def _queries(found: Comparison) -> str:
 
 
 def change_words(parent: Trace, child: Trace, comparison: Comparison) -> list[str]:
-    """Each change in a few words; empty where nothing was changed."""
+    """Return each change in a few words; empty where nothing was changed."""
     shared = len(comparison.path)
     before, after = _state_after(parent, shared), _state_after(child, shared)
     words = [*_changed_query(before, after), *_changed_route(before, after), *_changed_relevance(before, after)]
@@ -108,7 +108,7 @@ def change_words(parent: Trace, child: Trace, comparison: Comparison) -> list[st
 
 
 def _state_after(trace: Trace, shared: int) -> RagState:
-    """The state after the last shared node, with what was changed there."""
+    """Return the state after the last shared node, with what was changed there."""
     return trace.visits[shared].before if shared < len(trace.visits) else trace.state
 
 

@@ -1,4 +1,4 @@
-"""What the panel Refinement shows, as markup: the axis with its band, the action in words, documents with their strips."""
+"""Draw the panel Refinement: the axis with its bands, the action in words, documents with their strips."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEAR = 0.1
 
 
 def action_html(trace: Trace | None, tried: Thresholds | None, entries: list[Found]) -> str:
-    """The axis and the action. `tried`: thresholds other than the run's, if a slider was moved."""
+    """Draw the axis and the action. `tried`: thresholds other than the run's, if a slider was moved."""
     known = refinement_of(trace) if trace else None
     if trace is None or known is None:
         return empty(
@@ -49,7 +49,7 @@ def _action(known: Refinement, limits: Thresholds) -> str:
 
 
 def _why(action: str, limits: Thresholds) -> str:
-    """The rule that led from the scores to the action."""
+    """Name the rule that led from the scores to the action."""
     words = {
         "correct": _("A document scores above {upper:g}."),
         "ambiguous": _("No document scores above {upper:g}, but not all score below {lower:g}."),
@@ -59,7 +59,7 @@ def _why(action: str, limits: Thresholds) -> str:
 
 
 def _origin(known: Refinement, trace: Trace) -> str:
-    """Whose thresholds these are."""
+    """Say whose thresholds these are."""
     assert known.evaluation is not None
     limits, settings = known.evaluation.thresholds, trace.head.settings
     by_hand = [n for n in ("evaluator_upper", "evaluator_lower", "strip_threshold") if settings.get(n) is not None]
@@ -83,7 +83,7 @@ def _origin(known: Refinement, trace: Trace) -> str:
 
 
 def _axis(known: Refinement, limits: Thresholds | None, shown: dict[str, int]) -> str:
-    """Scores from 0 to 1 as dots with their documents' numbers, over the bands of the three actions."""
+    """Draw scores from 0 to 1 as dots with their documents' numbers, over the bands of the three actions."""
     lanes: list[float] = []
     dots, told = [], []
     scores = [(d, g) for d, g in known.scored if g is not None and g.score is not None]
@@ -129,7 +129,7 @@ def _ticks(limits: Thresholds | None) -> str:
 
 
 def strips_html(trace: Trace | None, tried: Thresholds | None, entries: list[Found]) -> str:
-    """Each document in full, its kept strips standing out and its dropped ones faded."""
+    """Draw each document in full, its kept strips standing out and its dropped ones faded."""
     known = refinement_of(trace) if trace else None
     if trace is None or known is None or not known.scored:
         return ""
@@ -162,7 +162,7 @@ def _sum(known: Refinement, strips: list[Strip], *, moved: bool) -> str:
 
 
 def _fate(known: Refinement, document: Document, trace: Trace) -> str:
-    """What is said of a document that has no strips."""
+    """Say what happened to a document that has no strips."""
     if known.evaluation and known.evaluation.action == "incorrect" and document.origin == "library":
         return _("thrown away whole")
     return _("not refined") if trace.ended else _("not refined yet")
@@ -192,7 +192,7 @@ def _badge(document: Document, grade: Grade | None) -> str:
 
 
 def _piece(piece: str, strip: Strip | None) -> str:
-    """A strip or what lies between strips. Spaces and line ends around it stay."""
+    """Draw a strip, or the text between strips. Spaces and line ends around it stay."""
     body = piece.strip()
     before, _body, after = piece.partition(body) if body else (piece, "", "")
     if not body:

@@ -1,4 +1,4 @@
-"""What the settings are called on the screen, where they stand, and what their values are called."""
+"""Name the settings on the screen: what they are called, where they stand, and what their values are called."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rag_graphs.views.translation import _
 
 
 def sections() -> dict[str, str]:
-    """The sections of the page by key, in order."""
+    """Return the sections of the page by key, in order."""
     return {
         "models": _("Models and keys"),
         "search": _("Search and library"),
@@ -39,7 +39,7 @@ PLACED = {
 
 
 def label(name: str) -> str:
-    """What a setting is called."""
+    """Return what a setting is called."""
     known = {
         "temperature": _("Temperature"),
         "timeout": _("Seconds until a service counts as too slow"),
@@ -89,18 +89,18 @@ def label(name: str) -> str:
 
 
 def explanation(name: str) -> str:
-    """What a setting does, from its description."""
+    """Say what a setting does, from its description."""
     text = Settings.model_fields[name].description or ""
     return text[:1].upper() + text[1:] + "."
 
 
 def own_threshold() -> str:
-    """What an unset threshold means."""
+    """Say what an unset threshold means."""
     return _("the evaluator’s own")
 
 
 def value_words(name: str, value: object) -> str:
-    """A value as people say it."""
+    """Return a value as people say it."""
     if isinstance(value, bool):
         return _("on") if value else _("off")
     known = {

@@ -1,4 +1,4 @@
-"""What verdicts are called: grades, routes, actions, classes of a question, stop reasons; and their badges."""
+"""Name verdicts: grades, routes, actions, classes of a question, stop reasons; and draw their badges."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ SCALES = frozenset({"fully supported", "partially supported", "no support", "1",
 
 
 def badge(grade: Grade) -> str:
-    """A grade of an answer or of a draft, with its reason as a tip."""
+    """Draw a grade of an answer or of a draft, with its reason as a tip."""
     score = "" if grade.score is None or grade.label in SCALES else f" {grade.score:.2f}"
     return verdict(kind_of(grade), words_of(grade) + score, tip=grade.error or grade.reason)
 
 
 def kind_of(grade: Grade) -> str:
-    """The colour of a badge: what stands in the middle of its scale is neither good nor bad."""
+    """Return the colour of a badge: what stands in the middle of its scale is neither good nor bad."""
     if grade.label in ("partially supported", "3"):
         return "part"
     return "unclear" if grade.passed is None else "yes" if grade.passed else "no"
 
 
 def words_of(grade: Grade) -> str:
-    """The verdict in words."""
+    """Return the verdict in words."""
     own = {
         "relevant": _("relevant"),
         "irrelevant": _("irrelevant"),
@@ -55,7 +55,7 @@ def words_of(grade: Grade) -> str:
 
 
 def target_name(target: str) -> str:
-    """Where a route leads, in words."""
+    """Say where a route leads."""
     known = {
         "vectorstore": _("to the library"),
         "web search": _("to the web"),
@@ -65,7 +65,7 @@ def target_name(target: str) -> str:
 
 
 def meaning(action: str) -> str:
-    """What one of the retrieval evaluator's actions leads to."""
+    """Say what one of the retrieval evaluator's actions leads to."""
     known = {
         "correct": _("The library’s documents are refined."),
         "ambiguous": _("The library’s documents are refined, and the web is searched as well."),
@@ -75,7 +75,7 @@ def meaning(action: str) -> str:
 
 
 def class_words(complexity: Complexity) -> str:
-    """A class of complexity with what it means; one that could not be read counts as B."""
+    """Return a class of complexity with what it means; one that could not be read counts as B."""
     known = {
         "A": _("A, no search"),
         "B": _("B, one search"),
@@ -85,7 +85,7 @@ def class_words(complexity: Complexity) -> str:
 
 
 def stop_chip(reason: str, strategy: str) -> tuple[str, str, str]:
-    """A stop reason's colour (yes, no, plain), its words and its meaning."""
+    """Return a stop reason's colour (yes, no, plain), its words and its meaning."""
     known = {
         "useful": ("yes", _("Useful"), _("Rests on the documents and answers the question.")),
         "answered": ("plain", _("Answered"), _("{strategy} does not check its answer.").format(strategy=strategy)),
@@ -107,7 +107,7 @@ def stop_chip(reason: str, strategy: str) -> tuple[str, str, str]:
 
 
 def stop_chip_html(reason: str, strategy: str, *, big: bool = False) -> str:
-    """The stop reason as a chip with its meaning; `strategy` is a title. A run that goes on has none yet."""
+    """Draw the stop reason as a chip with its meaning; `strategy` is a title. A run that goes on has none yet."""
     if not reason:
         return verdict("busy", _("Running"))
     colour, words, meaning = stop_chip(reason, strategy)

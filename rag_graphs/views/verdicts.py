@@ -1,4 +1,4 @@
-"""The panel Verdicts: each attempt at an answer with its grades and their reasons."""
+"""Draw the panel Verdicts: each attempt at an answer with its grades and their reasons."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ GRADES_ANSWERS = frozenset({"grade_answer", "rank_drafts"})
 def verdicts_html(
     trace: Trace | None, nodes: Collection[str], strategy: str, *, entries: list[Found] | None = None
 ) -> str:
-    """Draw the whole panel. `nodes`: the strategy's, which say whether answers are graded at all; `strategy`: its title;
-    `entries`: the documents to which the citations of attempts lead, where they are to be links and the attempts whole."""
+    """Draw the whole panel. `nodes`: the nodes of the strategy, which say whether answers are graded at all. `strategy`: its
+    title. `entries`: the documents that citations link to; with them attempts are shown in full, without them shortened and
+    without links."""
     decided = _decided(trace, nodes)
     if GRADES_ANSWERS.isdisjoint(nodes):
         return decided + empty(_("{strategy} does not grade its answer.").format(strategy=strategy))
@@ -46,7 +47,7 @@ def _answers(trace: Trace | None, entries: list[Found] | None) -> str:
 
 
 def _decided(trace: Trace | None, nodes: Collection[str]) -> str:
-    """What was decided before any answer: search at all? how hard is it? what are the documents worth?"""
+    """Say what was decided before any answer: search at all? how hard is it? what are the documents worth?"""
     state = trace.state if trace else None
     rows: list[tuple[str, str, str]] = []
     if "decide_retrieval" in nodes:
