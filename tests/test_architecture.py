@@ -247,6 +247,24 @@ def test_no_room_imports_in_a_circle() -> None:
         raise AssertionError(f"A circle: {' → '.join(error.args[1])}") from None
 
 
+def test_no_folder_of_the_user_interface_imports_in_a_circle() -> None:
+    graph: dict[str, set[str]] = {}
+    for found in imports():
+        folder = folder_of(part_of(found.path))
+        if folder.startswith("ui."):
+            targets = {folder_of(target) for target in found.targets}
+            graph.setdefault(folder, set()).update(t for t in targets if t.startswith("ui.") and t != folder)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        raise AssertionError(f"A circle: {' → '.join(error.args[1])}") from None
+
+
+def folder_of(dotted: str) -> str:
+    """The folder in which a module lies, dotted; the module itself where it is a folder."""
+    return dotted if (PACKAGE.joinpath(*dotted.split(".")) / "__init__.py").exists() else dotted.rpartition(".")[0]
+
+
 def test_imports_name_the_whole_module() -> None:
     none([str(found) for found in imports() if found.module.startswith(".")])
 
@@ -362,8 +380,10 @@ def test_every_public_name_exists_and_is_used() -> None:
     assert set(rag_graphs.__all__) == set(public_names())
     for name in rag_graphs.__all__:
         assert getattr(rag_graphs, name) is not None
-    users = [f for f in imports() if f.module == "rag_graphs"]
-    used = {name for found in users for name in found.names} | attributes_of_the_package()
+    others = [*ROOT.glob("tests/**/*.py"), *ROOT.glob("benchmarks/*.py")]
+    everywhere = [*imports(), *(i for path in others for i in _imports(path, tree(path), late=False, typing=False))]
+    used = {name for found in everywhere if found.module == "rag_graphs" for name in found.names}
+    used |= attributes_of_the_package()
     assert set(public_names()) <= used, f"nobody uses {sorted(set(public_names()) - used)}"
 
 

@@ -12,7 +12,7 @@ from rag_graphs.ui.ask.scrubber import scrubber
 from rag_graphs.ui.ask.setup_popover import setup_popover
 from rag_graphs.ui.ask.strategy_choice import strategy_toggle
 from rag_graphs.ui.ask.suggestions import suggestion_pills, suggestions
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.places import place
 from rag_graphs.ui.shared.shown import shown
 from rag_graphs.ui.shared.slot import Slot
@@ -58,7 +58,7 @@ if not newcomer:
 
     def draw(known: Trace | None) -> None:
         stage.draw(known, step)
-        asked.draw(asked_html(step.trace if step else known, st.session_state.question))
+        asked.draw(asked_html(step.trace if step else known, visit.question.get()))
         panels.draw(step.trace if step else known)
 
     draw(run.trace if run else None)

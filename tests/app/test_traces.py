@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from rag_graphs import Components, Run, Trace, Workspace, compare, export_run
 from rag_graphs.samples import RecordedRun
 from rag_graphs.ui.ask.stepping import fields_read
-from rag_graphs.ui.shared import frame, session, shown
+from rag_graphs.ui.shared import frame, session, shown, visit
 from rag_graphs.ui.traces import state
 from rag_graphs.ui.traces.head import address
 from rag_graphs.views.compare import change_words
@@ -190,6 +190,16 @@ def test_a_flipped_grade_starts_a_what_if_that_stands_beside_its_parent(stand: S
     assert stand.space.trace(opened(app)).head.parent == child
     press(app, "Open its parent")
     assert opened(app) == child
+
+
+def test_what_ifs_leave_what_the_servers_offer(stand: Stand) -> None:
+    app = stand.app(run=stand.keep(trace("self-rag")))
+    known = {name: visit.OfferedModels(names=("small",)) for name in ("openai", "ollama")}
+    app.session_state["offers"] = dict(known)
+    for _step in range(2):
+        app.button(key="step_back").click()
+        run(app)
+    assert app.session_state["offers"] == known
 
 
 def test_another_query_is_searched(stand: Stand) -> None:

@@ -56,7 +56,7 @@ def assemble(strategy: Strategy, settings: Settings, library: Carried) -> str:
 def _ruled(title: str, text: str) -> Iterator[str]:
     """A section under its title."""
     if text.strip():
-        yield f"# {title} {'-' * (96 - len(title))}\n\n{text.strip()}\n"
+        yield f"# {title} {'-' * (96 - len(title))}\n{text.strip()}\n"
 
 
 def _sections(copied: Copied, sources: Sources, kept: Mapping[Place, Collection[str]]) -> dict[str, str]:

@@ -180,7 +180,9 @@ class Sources:
                 raise ScriptError(f"{home.name}.{taken.name} imports inside a function: import at the top of the file.")
             if isinstance(node, ast.Attribute) and (owner := self._owner(home, node)):
                 yield node.attr, self.find(owner, node.attr)
-            elif isinstance(node, ast.Name) and node.id != taken.name and self._is_named(home, node.id):
+            elif not isinstance(node, ast.Name) or node.id == taken.name or self._is_module(home, node.id):
+                continue
+            elif node.id in home.definitions or node.id in home.imports:
                 yield node.id, self.find(home.name, node.id)
 
     def text(self, taken: Definition, kept: Collection[str] | None) -> str:
@@ -223,9 +225,6 @@ class Sources:
             found = self.find(home.name, node.value.id)
             return found.module if isinstance(found, Import) else ""
         return ""
-
-    def _is_named(self, home: Module, name: str) -> bool:
-        return name in home.definitions or (name in home.imports and not self._is_module(home, name))
 
     def _is_module(self, home: Module, name: str) -> bool:
         found = self.find(home.name, name) if name in home.imports else None

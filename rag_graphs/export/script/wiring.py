@@ -40,10 +40,10 @@ _PLACES = (
     ),
     *(("components", f"export.script.parts.{name}") for name in ("pages", "by_words", "by_meaning", "refining")),
     *(
-        ("nodes", f"graphs.{name}")
-        for name in ("nodes.node", "nodes", "updates", "retrieval_actions", "critique_scores")
+        ("nodes", f"graphs.nodes.{name}")
+        for name in ("node", "deciding", "searching", "chaining", "grading", "refining", "drafting", "writing")
     ),
-    ("nodes", "graphs.near_duplicates"),
+    *(("nodes", f"graphs.{name}") for name in ("updates", "retrieval_actions", "critique_scores", "near_duplicates")),
     ("edges", "graphs.routes"),
     ("graph", "graphs.strategies"),
     ("graph", "graphs.outline"),

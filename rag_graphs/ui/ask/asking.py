@@ -9,10 +9,10 @@ import streamlit as st
 from rag_graphs import LONGEST_QUESTION
 from rag_graphs.samples import collections
 from rag_graphs.ui.ask import conversation
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.shown import Shown, show, show_none
 from rag_graphs.ui.shared.spent import count
-from rag_graphs.ui.sources.state import Job, enqueue, page_state
+from rag_graphs.ui.sources.state import enqueue, page_state
 from rag_graphs.views.diagram_settings import FIRST_CHOICE
 from rag_graphs.views.settings_words import label, value_words
 from rag_graphs.views.translation import _
@@ -21,10 +21,10 @@ from rag_graphs.views.translation import _
 def question_box(shown: Shown | None) -> None:
     """The question and Ask, or Stop while a run of this visitor goes on. Enter asks. In a conversation the box is for the next
     question; else it shows that of the run below."""
-    if shown is not None and st.session_state.get("question_of") != shown.run_id:
-        st.session_state.question_of = shown.run_id
+    if shown is not None and visit.question_of.get() != shown.run_id:
+        visit.question_of.set(shown.run_id)
         if not conversation.is_on():
-            st.session_state.question = shown.question
+            visit.question.set(shown.question)
     running = shown is not None and shown.live is not None and shown.mine
     with (
         st.form("ask", border=False, enter_to_submit=not running),
@@ -32,7 +32,7 @@ def question_box(shown: Shown | None) -> None:
     ):
         st.text_input(
             _("Question"),
-            key="question",
+            key=visit.question.key,
             max_chars=LONGEST_QUESTION,
             placeholder=_("Ask a follow-up…") if conversation.turns() else _("Ask the library…"),
             label_visibility="collapsed",
@@ -52,8 +52,9 @@ def wish(question: str, settings: Mapping[str, object] | None = None) -> None:
     `settings` are those that a suggested question carries. They hold for its run alone: what is asked next has the visitor's
     own again.
     """
-    st.session_state.question = st.session_state.wish = question
-    st.session_state.wish_settings = dict(settings or {})
+    visit.question.set(question)
+    visit.wish.set(question)
+    visit.wish_settings.set(dict(settings or {}))
 
 
 def in_words(settings: Mapping[str, object]) -> str:
@@ -62,7 +63,7 @@ def in_words(settings: Mapping[str, object]) -> str:
 
 
 def _wish_typed() -> None:
-    if question := st.session_state.question.strip():
+    if question := visit.question.get().strip():
         wish(question)
 
 
@@ -70,14 +71,14 @@ def start_wished() -> None:
     """Start the run that was asked for, if one was and nothing has to be loaded for it first. Raises SettingsError,
     SetupError, TooManyRuns."""
     _take_preset()
-    if st.session_state.get("load_first") and page_state().waiting:
+    if visit.load_first.get() and page_state().waiting:
         return
-    st.session_state.pop("load_first", None)
-    question = st.session_state.pop("wish", "")
+    visit.load_first.forget()
+    question = visit.wish.take()
     if not question:
         return
-    key = st.session_state.get("strategy") or FIRST_CHOICE
-    only_now = st.session_state.pop("wish_settings", {})
+    key = visit.strategy.get() or FIRST_CHOICE
+    only_now = visit.wish_settings.take()
     run = session.workspace().ask(
         key,
         question,
@@ -85,26 +86,26 @@ def start_wished() -> None:
         session.source_ids(),
         owner=session.visitor_id(),
         conversation=conversation.current(),
-        stepping=bool(st.session_state.get("stepping")),
+        stepping=visit.stepping.get(),
     )
-    st.session_state.question_of = run.id
+    visit.question_of.set(run.id)
     if conversation.is_on():
-        st.session_state.question = ""
-    st.session_state.only_now = (run.id, only_now)
+        visit.question.set("")
+    visit.only_now.set((run.id, only_now))
     count(run)
     show(run.id)
 
 
 def _take_preset() -> None:
     """An example of the Strategies page: choose its strategy, load what it needs, then ask."""
-    preset = st.session_state.pop("ask_preset", None)
+    preset = visit.ask_preset.take()
     if not preset:
         return
-    st.session_state.strategy = preset["strategy"]
-    st.session_state[conversation.MODE] = False  # an example is one of its own
+    visit.strategy.set(preset["strategy"])
+    visit.conversing.set(False)  # an example is one of its own
     wish(preset["question"], dict(preset["settings"]))
     loaded = {s.collection for s in session.workspace().library.sources(session.source_ids())}
     if missing := [key for key in preset["collections"] if key not in loaded]:
         show_none()
-        st.session_state.load_first = True
-        enqueue([Job(kind="samples", what=key, title=_(collections()[key].title)) for key in missing])
+        visit.load_first.set(True)
+        enqueue([visit.Job(kind="samples", what=key, title=_(collections()[key].title)) for key in missing])

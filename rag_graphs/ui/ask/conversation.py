@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_graphs import Settings, is_conversation
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.shown import Shown, show, show_none
 
 if TYPE_CHECKING:
     from rag_graphs import TurnRow
 
-MODE = "conversing"
-"""The widget that switches it; off in a new tab."""
 MOST_LISTED = 50
 
 
 def is_on() -> bool:
     """Does the next question follow those before it?"""
-    return bool(st.session_state.get(MODE))
+    return visit.conversing.get()
 
 
 def current() -> str:
@@ -44,17 +42,18 @@ def follow_address() -> None:
     """Open the conversation of the address if it is this visitor's, and write the one that is open into it: a reload, also of
     a server that was started anew, goes on with the same."""
     wanted = st.query_params.get("conversation", "")
-    if wanted and wanted != st.session_state.get("conversation"):
+    if wanted and wanted != visit.conversation.get():
         theirs = bool(_turns(wanted, 1))
         if theirs:
-            st.session_state.conversation, st.session_state[MODE] = wanted, True
-        st.session_state.conversation_unknown = not theirs
+            visit.conversation.set(wanted)
+            visit.conversing.set(True)
+        visit.conversation_unknown.set(not theirs)
     _write_address(current())
 
 
 def switched() -> None:
     """The mode was switched. The box stays as it is: the server does not know what is typed in it and not sent yet."""
-    st.session_state.pop("conversation_unknown", None)
+    visit.conversation_unknown.forget()
     _write_address(current())
 
 
@@ -83,8 +82,8 @@ def may_begin_with(run: Shown | None) -> bool:
 
 
 def _enter(conversation: str) -> None:
-    st.session_state.conversation = conversation
-    st.session_state.question = ""
+    visit.conversation.set(conversation)
+    visit.question.set("")
     _write_address(conversation)
 
 
@@ -97,9 +96,9 @@ def _write_address(conversation: str) -> None:
 
 
 def _id() -> str:
-    if "conversation" not in st.session_state:
-        st.session_state.conversation = token_urlsafe(12)
-    return str(st.session_state.conversation)
+    if not visit.conversation.is_set():
+        visit.conversation.set(token_urlsafe(12))
+    return visit.conversation.get()
 
 
 def _turns(conversation: str, limit: int) -> list[TurnRow]:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from rag_graphs import Trace, without_citations
 from rag_graphs.ui.ask import conversation
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.places import place
 from rag_graphs.ui.shared.shown import Shown, show
 from rag_graphs.views.render import heading, markdown, text
@@ -29,12 +29,12 @@ def conversation_toggle() -> None:
     """Whether each question follows those before it."""
     said = _("Each question is understood from those before it, for example “And how long does it take?”.")
     changed = conversation.switched
-    st.toggle(_("Conversation"), key=conversation.MODE, help=said, on_change=changed, persist_state="session")
+    st.toggle(_("Conversation"), key=visit.conversing.key, help=said, on_change=changed, persist_state="session")
 
 
 def conversation_panel(run: Shown | None) -> None:
     """Draw the open conversation; nothing outside of one, but a word on an address that leads to none."""
-    on, unknown = conversation.is_on(), bool(st.session_state.get("conversation_unknown"))
+    on, unknown = conversation.is_on(), visit.conversation_unknown.get()
     with place(unknown):
         if unknown:
             said = _("The address names a conversation that is not yours or is gone. What you ask here stands alone.")

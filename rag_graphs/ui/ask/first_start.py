@@ -9,10 +9,10 @@ import streamlit as st
 
 from rag_graphs import get_strategy
 from rag_graphs.samples import RecordedRun, collections, recorded_runs
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.shown import play_again
 from rag_graphs.ui.shared.slot import Slot
-from rag_graphs.ui.sources.state import Job, enqueue
+from rag_graphs.ui.sources.state import enqueue
 from rag_graphs.views.diagram import marks
 from rag_graphs.views.diagram_panel import diagram_html
 from rag_graphs.views.diagram_settings import settings_of
@@ -94,34 +94,32 @@ def _samples() -> None:
 
 def load_samples() -> None:
     """Put every sample collection into the queue."""
-    enqueue([Job(kind="samples", what=key, title=_(c.title)) for key, c in collections().items()])
+    enqueue([visit.Job(kind="samples", what=key, title=_(c.title)) for key, c in collections().items()])
 
 
 def _own() -> None:
     st.subheader(":material/link: " + _("Use your own pages"), anchor=False)
     st.text_area(
         _("Addresses, one a line"),
-        key="own_addresses",
+        key=visit.own_addresses.key,
         height="stretch",
         max_chars=20_000,
         placeholder=_("https://… one address a line"),
         label_visibility="collapsed",
         persist_state="session",
     )
-    if complaint := st.session_state.pop("own_complaint", ""):
+    if complaint := visit.own_complaint.take():
         st.warning(complaint)
     st.button(_("Load these pages"), icon=":material/download:", width="stretch", key="load_own", on_click=_load_own)
 
 
 def _load_own() -> None:
-    found = addresses(st.session_state.get("own_addresses") or "")
+    found = addresses(visit.own_addresses.get())
     if not found:
-        st.session_state.own_complaint = _(
-            "There is no address yet. Write one or more, for example https://example.org/page."
-        )
+        said = _("There is no address yet. Write one or more, for example https://example.org/page.")
+        visit.own_complaint.set(said)
     elif len(found) > MOST_ADDRESSES:
-        st.session_state.own_complaint = _(
-            "These are {n} addresses; {most} are the most at a time. Load them in parts."
-        ).format(n=len(found), most=MOST_ADDRESSES)
+        said = _("These are {n} addresses; {most} are the most at a time. Load them in parts.")
+        visit.own_complaint.set(said.format(n=len(found), most=MOST_ADDRESSES))
     else:
-        enqueue([Job(kind="address", what=address) for address in found])
+        enqueue([visit.Job(kind="address", what=address) for address in found])

@@ -9,6 +9,7 @@ import streamlit as st
 from rag_graphs import Strategy
 from rag_graphs.ui.ask.asking import in_words, wish
 from rag_graphs.ui.ask.first_start import load_samples
+from rag_graphs.ui.shared import visit
 from rag_graphs.ui.shared.places import place
 from rag_graphs.ui.shared.shown import Shown, show_none
 from rag_graphs.ui.sources.loading import Meter, failure_cards, load_panel
@@ -60,7 +61,7 @@ def _different(run: Shown, chosen: Strategy, shown: Strategy) -> None:
 
 def only_now_note(run: Shown | None) -> None:
     """A suggested question may bring settings that hold for its run alone. Say which, below the set-up that differs."""
-    run_id, changed = st.session_state.get("only_now", ("", {}))
+    run_id, changed = visit.only_now.get()
     here = run is not None and run.run_id == run_id and bool(changed)
     with place(here):
         if here:

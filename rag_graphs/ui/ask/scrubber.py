@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from rag_graphs import Trace
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.shown import play_again, show_none
 from rag_graphs.views.node_words import node_name
 from rag_graphs.views.translation import _
@@ -46,13 +46,15 @@ def label(trace: Trace, position: int) -> str:
 def scrubber(trace: Trace) -> Step:
     """Draw it and return the step that is chosen: the end, until the visitor moves it."""
     last = len(trace.steps()) - 1
-    key = f"step_{trace.head.run_id}"
-    position = st.session_state[key] = min(int(st.session_state.get(key, last)), last)
+    chosen = visit.scrubbed(trace.head.run_id)
+    at = chosen.get()
+    position = last if at is None else min(at, last)
+    chosen.set(position)
     with st.container(horizontal=True, vertical_alignment="center", wrap=False, key="scrubber"):
         pace = session.settings().pace
         st.button(_("Replay"), icon=":material/replay:", key="replay", on_click=partial(play_again, trace, pace))
         if last:
-            back, on = partial(_go, key, position - 1), partial(_go, key, position + 1)
+            back, on = partial(chosen.set, position - 1), partial(chosen.set, position + 1)
             st.button(
                 _("One step back"),
                 icon=":material/chevron_left:",
@@ -64,7 +66,7 @@ def scrubber(trace: Trace) -> Step:
                 _("Step"),
                 range(last + 1),
                 format_func=partial(label, trace),
-                key=key,
+                key=chosen.key,
                 label_visibility="collapsed",
                 persist_state="session",
             )
@@ -73,16 +75,12 @@ def scrubber(trace: Trace) -> Step:
             )
         if st.button(_("What if?"), icon=":material/alt_route:", type="tertiary", key="to_traces"):
             # a change of page is nothing that a callback may do
-            st.session_state[f"at_{trace.head.run_id}"] = position
+            visit.replayed(trace.head.run_id).set(position)
             st.switch_page(TRACES_PAGE, query_params={"run": trace.head.run_id})
         st.button(_("New question"), icon=":material/add:", type="tertiary", key="new", on_click=_new_question)
     return step_at(trace, position)
 
 
-def _go(key: str, position: int) -> None:
-    st.session_state[key] = position
-
-
 def _new_question() -> None:
-    st.session_state.question = ""
+    visit.question.set("")
     show_none()

@@ -22,7 +22,7 @@ from rag_graphs import (
     offers_now,
     update_now,
 )
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.places import place
 from rag_graphs.ui.shared.shown import Shown
 from rag_graphs.ui.traces.what_if import LONGEST, offer_label, plain_offers
@@ -42,7 +42,7 @@ def stepping_toggle() -> None:
     """Whether the next run waits before each node."""
     st.toggle(
         _("Step by step: wait before each node"),
-        key="stepping",
+        key=visit.stepping.key,
         persist_state="session",
         help=_("The run stops before each node, shows what the node will receive, and lets you change it."),
     )
@@ -99,7 +99,7 @@ def step_bar(run: Shown) -> None:
                 receives.markdown(receives_html(trace, node), unsafe_allow_html=True)
                 with changes:
                     _edit(trace, offers, pause)
-    if complaint := st.session_state.pop("step_complaint", ""):
+    if complaint := visit.step_complaint.take():
         st.warning(markdown(complaint), icon=":material/help:")
 
 
@@ -139,7 +139,7 @@ def _edit(trace: Trace, offers: Sequence[Offer], pause: str) -> None:
     nodes = nodes_of(trace.head.strategy, settings_of(trace, session.settings()))
     shown = numbers(found(trace, grades=grades_documents(nodes)))
     for n, offer in enumerate(offers):
-        key = f"edit_{pause}_{n}"
+        key = visit.edit(pause, n).key
         if not offer.typed:
             st.checkbox(offer_label(offer, shown), key=key)
         elif offer.change.change == "query":
@@ -152,7 +152,7 @@ def chosen(offers: Sequence[Offer], pause: str) -> list[Change]:
     """The changes that were ticked or typed."""
     changes: list[Change] = []
     for n, offer in enumerate(offers):
-        value = st.session_state.get(f"edit_{pause}_{n}")
+        value = visit.edit(pause, n).get()
         change = offer.change
         if not offer.typed:
             changes += [change] if value else []
@@ -168,7 +168,7 @@ def _next(live: Run, trace: Trace | None, offers: Sequence[Offer], pause: str) -
     try:
         live.next(update_now(trace, *chosen(offers, pause)) if trace and offers else None)
     except RagGraphsError as error:
-        st.session_state.step_complaint = str(error)
+        visit.step_complaint.set(str(error))
         return
     live.wait(seen, SETTLE)
 
@@ -177,5 +177,5 @@ def _run_on(live: Run, trace: Trace | None, offers: Sequence[Offer], pause: str)
     """Leave step mode; what was changed goes in first."""
     if offers:
         _next(live, trace, offers, pause)
-    if "step_complaint" not in st.session_state:
+    if not visit.step_complaint.is_set():
         live.run_on()

@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rag_graphs import Check, planned, tried
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.keys import own_keys
 from rag_graphs.ui.shared.places import place
 from rag_graphs.views.render import text
@@ -15,20 +15,20 @@ from rag_graphs.views.translation import _, plural
 
 def wish_check() -> None:
     """Try everything when the page runs next."""
-    st.session_state.check_wished = True
+    visit.check_wished.set(True)
 
 
 def check_panel() -> None:
     """Try what is wished to be tried, and show what was found out last."""
     progress = st.empty()
-    if st.session_state.pop("check_wished", False):
+    if visit.check_wished.take():
         _try(progress)
-    found: list[Check] = st.session_state.get("checked", [])
+    found = visit.checked.get()
     with place(bool(found)):
         if not found:
             return
         st.markdown(_table(found), unsafe_allow_html=True)
-        if st.session_state.get("checked_with") != _set_up():
+        if visit.checked_with.get() != _set_up():
             st.caption(_("This was found out before your last change. Check again to know whether it still holds."))
 
 
@@ -42,8 +42,8 @@ def _try(slot: DeltaGenerator) -> None:
         results += tried([check])
     slot.empty()
     # without their attempts: those hold the settings, and with them a key
-    st.session_state.checked = [r.told() for r in results]
-    st.session_state.checked_with = _set_up()
+    visit.checked.set([r.told() for r in results])
+    visit.checked_with.set(_set_up())
 
 
 def _set_up() -> tuple[object, ...]:

@@ -10,7 +10,7 @@ from rag_graphs import Settings
 from rag_graphs.ui.settings.check import wish_check
 from rag_graphs.ui.settings.offered import forget_offers
 from rag_graphs.ui.settings.prompts import forget_drafts, replaced
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.views.render import markdown
 from rag_graphs.views.settings_words import PLACED, sections
 from rag_graphs.views.translation import _, plural
@@ -55,8 +55,8 @@ def _forget_everything() -> None:
     session.reset()
     forget_drafts()
     forget_offers()
-    for name in ("providers", "complaints"):
-        st.session_state.pop(name, None)
+    visit.providers.forget()
+    visit.complaints.forget()
 
 
 def notes(said: Sequence[str]) -> None:

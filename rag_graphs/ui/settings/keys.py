@@ -10,7 +10,7 @@ import streamlit as st
 from rag_graphs import SettingsError
 from rag_graphs.ui.settings.field import mark
 from rag_graphs.ui.settings.offered import forget_offers
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.keys import enter_key, forget_key, has_key
 from rag_graphs.views.render import text
 from rag_graphs.views.settings_words import label
@@ -35,7 +35,7 @@ def key_field(name: str, service: str) -> None:
             st.text_input(
                 _("Key for {service}").format(service=service),
                 type="password",
-                key=f"typed_{name}",
+                key=visit.typed(name).key,
                 max_chars=LONGEST_KEY,
                 autocomplete="off",
                 placeholder=_("Paste another key") if has_key(name) else _("Paste a key"),
@@ -55,8 +55,9 @@ def _state(name: str, service: str) -> str:
 
 
 def _take_key(name: str) -> None:
-    key = str(st.session_state.get(f"typed_{name}") or "").strip()
-    st.session_state[f"typed_{name}"] = ""
+    box = visit.typed(name)
+    key = box.get().strip()
+    box.set("")
     if not key:
         _complain(name, _("Paste a key first."))
     elif not (key.isascii() and key.isprintable() and " " not in key):
@@ -75,12 +76,12 @@ def _forget(name: str) -> None:
 def address_field(name: str, usual: str) -> None:
     """The address of a service. `usual`: where it is looked for if nobody names another."""
     chosen = str(session.choices().get(name, ""))
-    key = f"typed_{name}"
-    st.session_state[key] = chosen
+    box = visit.typed(name)
+    box.set(chosen)
     server = str(session.defaults().public()[name])
     st.text_input(
         label(name),
-        key=key,
+        key=box.key,
         max_chars=LONGEST_ADDRESS,
         placeholder=server or usual,
         on_change=_take_address,
@@ -92,7 +93,7 @@ def address_field(name: str, usual: str) -> None:
 
 
 def _take_address(name: str) -> None:
-    address = str(st.session_state[f"typed_{name}"] or "").strip()
+    address = visit.typed(name).get().strip()
     forget_offers()
     if wrong := wrong_address(address):
         _complain(name, wrong)
@@ -129,10 +130,9 @@ def take(name: str, value: str) -> None:
 
 
 def _complain(name: str, words: str) -> None:
-    complaints = dict(st.session_state.get("complaints", {}))
-    st.session_state.complaints = {**complaints, name: words}
+    visit.complaints.get_kept()[name] = words
 
 
 def complaint(name: str) -> None:
-    if words := st.session_state.get("complaints", {}).get(name, ""):
+    if words := visit.complaints.get().get(name, ""):
         st.markdown(f'<p class="complaint">{text(words)}</p>', unsafe_allow_html=True)

@@ -6,8 +6,8 @@ import streamlit as st
 
 from rag_graphs.ui.settings.field import field, mark
 from rag_graphs.ui.settings.keys import address_field, complaint, key_field, take
-from rag_graphs.ui.settings.offered import Offer, forget_offers, offer
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.settings.offered import forget_offers, offer
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.views.render import text
 from rag_graphs.views.settings_words import label
 from rag_graphs.views.translation import _, plural
@@ -47,13 +47,18 @@ def _model(name: str, own: dict[str, str]) -> None:
     """One role: who does it, and the name of the model where that is a server."""
     titles = {**own, "openai": _("OpenAI or compatible"), "ollama": "Ollama"}
     saved = str(getattr(session.settings(), name))
-    provider = st.session_state.get("providers", {}).get(name) or saved.partition(":")[0]
-    key = f"provider_{name}"
-    st.session_state[key] = provider
+    provider = visit.providers.get().get(name) or saved.partition(":")[0]
+    choice = visit.provider(name)
+    choice.set(provider)
     with st.container(key=f"field_{name}", gap="small"):
         left, right = st.columns([5, 6], gap="small", vertical_alignment="bottom")
         left.selectbox(
-            label(name), list(titles), format_func=titles.__getitem__, key=key, on_change=_take_provider, args=(name,)
+            label(name),
+            list(titles),
+            format_func=titles.__getitem__,
+            key=choice.key,
+            on_change=_take_provider,
+            args=(name,),
         )
         if provider in SERVERS:
             with right:
@@ -65,13 +70,13 @@ def _model(name: str, own: dict[str, str]) -> None:
 def _name_box(name: str, provider: str, saved: str) -> None:
     current = saved.partition(":")[2] if saved.startswith(f"{provider}:") else None
     names = list(dict.fromkeys([*offer(provider).names, *([current] if current else [])]))
-    key = f"name_{name}_{provider}"
-    st.session_state[key] = current
+    choice = visit.model_name(name, provider)
+    choice.set(current)
     st.selectbox(
         _("Model for “{role}”").format(role=label(name)),
         names,
         index=None,
-        key=key,
+        key=choice.key,
         accept_new_options=True,
         label_visibility="collapsed",
         placeholder=_("Choose or write the model's name"),
@@ -81,19 +86,19 @@ def _name_box(name: str, provider: str, saved: str) -> None:
 
 
 def _take_provider(name: str) -> None:
-    provider = st.session_state[f"provider_{name}"]
+    provider = visit.provider(name).get()
     saved = str(getattr(session.settings(), name))
     pending = provider in SERVERS and not saved.startswith(f"{provider}:")
     # without the model's name there is nothing to keep yet
-    st.session_state.providers = {**st.session_state.get("providers", {}), name: provider if pending else ""}
+    visit.providers.get_kept()[name] = provider if pending else ""
     if provider not in SERVERS:
         take(name, provider)
 
 
 def _take_name(name: str, provider: str) -> None:
-    model = str(st.session_state[f"name_{name}_{provider}"] or "").strip()[:LONGEST_NAME]
+    model = (visit.model_name(name, provider).get() or "").strip()[:LONGEST_NAME]
     if model:
-        st.session_state.providers = {**st.session_state.get("providers", {}), name: ""}
+        visit.providers.get_kept()[name] = ""
         take(name, f"{provider}:{model}")
 
 
@@ -110,11 +115,11 @@ def _offered(protocol: str) -> None:
 def _in_use(protocol: str) -> bool:
     settings = session.settings()
     chosen = [settings.model, settings.model_generate, settings.model_rewrite, settings.embeddings]
-    pending = st.session_state.get("providers", {}).values()
+    pending = visit.providers.get().values()
     return any(c.startswith(f"{protocol}:") for c in chosen) or protocol in pending
 
 
-def _answer(found: Offer) -> str:
+def _answer(found: visit.OfferedModels) -> str:
     if found.problem:
         return f'<p class="key no"><b>✕</b> {text(found.problem)}</p>'
     said = plural(len(found.names), "It offers {n} model", "It offers {n} models")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from rag_graphs import PROMPTS, SettingsError, check_prompt
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.views.render import markdown, text
 from rag_graphs.views.translation import _, plural
 
@@ -53,25 +53,25 @@ def _editor(role: str, own: dict[str, str]) -> None:
     said += " " + _("Expected reply: {note}.").format(note=prompt.note)
     separator = _("The line --- parts what never changes, which is sent first, from what changes.")
     st.markdown(f'<p class="key">{text(said)} {text(separator)}</p>', unsafe_allow_html=True)
-    key = f"prompt_{role}"
-    if key not in st.session_state:
-        st.session_state[key] = own.get(role, prompt.text)
+    box = visit.prompt(role)
+    if not box.is_set():
+        box.set(own.get(role, prompt.text))
     with st.form(f"prompt_form_{role}", border=False):
-        st.text_area(_(prompt.title), key=key, height=420, max_chars=LONGEST, label_visibility="collapsed")
+        st.text_area(_(prompt.title), key=box.key, height=420, max_chars=LONGEST, label_visibility="collapsed")
         with st.container(horizontal=True, gap="small"):
             st.form_submit_button(_("Keep this prompt"), key=f"keep_{role}", on_click=_take, args=(role,))
-            if role in own or st.session_state[key] != prompt.text:
+            if role in own or box.get() != prompt.text:
                 st.form_submit_button(
                     _("Reset this prompt"), key=f"unkeep_{role}", type="tertiary", on_click=_reset, args=(role,)
                 )
-    if wrong := st.session_state.get("prompt_complaints", {}).get(role, ""):
+    if wrong := visit.prompt_complaints.get().get(role, ""):
         st.error(markdown(wrong), icon=":material/error:")
     elif role in own:
         st.markdown(f'<p class="changed"><b>{text(_("Changed"))}</b></p>', unsafe_allow_html=True)
 
 
 def _take(role: str) -> None:
-    words = str(st.session_state[f"prompt_{role}"]).replace("\r\n", "\n")
+    words = visit.prompt(role).get().replace("\r\n", "\n")
     own = {r: w for r, w in replaced().items() if r != role}
     try:
         if words.strip() and words.strip() != PROMPTS[role].text.strip():
@@ -83,12 +83,12 @@ def _take(role: str) -> None:
         return
     _keep(own)
     if role not in own:
-        st.session_state.pop(f"prompt_{role}", None)
+        visit.prompt(role).forget()
 
 
 def _reset(role: str) -> None:
     _keep({r: w for r, w in replaced().items() if r != role})
-    st.session_state[f"prompt_{role}"] = PROMPTS[role].text
+    visit.prompt(role).set(PROMPTS[role].text)
     _complain(role, "")
 
 
@@ -100,8 +100,8 @@ def _reset_all() -> None:
 def forget_drafts() -> None:
     """Show every prompt as it is kept, not as it was left in the box."""
     for role in PROMPTS:
-        st.session_state.pop(f"prompt_{role}", None)
-    st.session_state.pop("prompt_complaints", None)
+        visit.prompt(role).forget()
+    visit.prompt_complaints.forget()
 
 
 def _keep(own: dict[str, str]) -> None:
@@ -112,4 +112,4 @@ def _keep(own: dict[str, str]) -> None:
 
 
 def _complain(role: str, words: str) -> None:
-    st.session_state.prompt_complaints = {**st.session_state.get("prompt_complaints", {}), role: words}
+    visit.prompt_complaints.get_kept()[role] = words

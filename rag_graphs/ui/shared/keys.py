@@ -3,12 +3,12 @@ that is filled in again."""
 
 from __future__ import annotations
 
-import streamlit as st
+from rag_graphs.ui.shared import visit
 
 
 def own_keys() -> dict[str, str]:
     """The keys that this visitor entered, by setting."""
-    return dict(st.session_state.get("own_keys", {}))
+    return dict(visit.own_keys.get())
 
 
 def has_key(name: str) -> bool:
@@ -18,11 +18,11 @@ def has_key(name: str) -> bool:
 
 def enter_key(name: str, key: str) -> None:
     """Use this key until the session ends."""
-    st.session_state.own_keys = {**own_keys(), name: key}
+    visit.own_keys.set({**own_keys(), name: key})
 
 
 def forget_key(name: str) -> None:
     """Use this key no longer. What was worked out with it goes, too."""
-    st.session_state.pop("allowances", None)
+    visit.allowances.forget()
     # in place, because Streamlit holds on to a value that was replaced until the page runs again
-    st.session_state.get("own_keys", {}).pop(name, None)
+    visit.own_keys.get().pop(name, None)

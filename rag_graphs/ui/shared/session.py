@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from rag_graphs import KEYS, PACES, Allowance, Settings, Workspace, allowance, load_settings, open_workspace
+from rag_graphs.ui.shared import visit
 from rag_graphs.ui.shared.keys import own_keys
 
 VISITOR_COOKIE = "rag_visitor"
@@ -27,10 +28,10 @@ def workspace() -> Workspace:
 
 def visitor_id() -> str:
     """This browser's random name from its cookie, or a name for this tab alone where there is no cookie."""
-    if "visitor_id" not in st.session_state:
+    if not visit.visitor_id.is_set():
         given = st.context.cookies.get(VISITOR_COOKIE, "")
-        st.session_state.visitor_id = given if VISITOR_ID.fullmatch(given) else token_urlsafe(18)
-    return str(st.session_state.visitor_id)
+        visit.visitor_id.set(given if VISITOR_ID.fullmatch(given) else token_urlsafe(18))
+    return visit.visitor_id.get()
 
 
 def is_known() -> bool:
@@ -40,19 +41,19 @@ def is_known() -> bool:
 
 def source_ids() -> list[str]:
     """The ids of this visitor's sources, in the order in which they were added."""
-    if "source_ids" not in st.session_state:
-        st.session_state.source_ids = workspace().store.shelf(visitor_id())
-    return list(st.session_state.source_ids)
+    if not visit.source_ids.is_set():
+        visit.source_ids.set(workspace().store.shelf(visitor_id()))
+    return list(visit.source_ids.get())
 
 
 def add_sources(ids: Iterable[str]) -> None:
     """Put sources into this visitor's library; those that are there already stay where they are."""
-    st.session_state.source_ids = workspace().store.change_shelf(visitor_id(), add=ids)
+    visit.source_ids.set(workspace().store.change_shelf(visitor_id(), add=ids))
 
 
 def remove_sources(ids: Iterable[str]) -> None:
     """Take sources out of this visitor's library."""
-    st.session_state.source_ids = workspace().store.change_shelf(visitor_id(), remove=ids)
+    visit.source_ids.set(workspace().store.change_shelf(visitor_id(), remove=ids))
 
 
 def settings() -> Settings:
@@ -75,19 +76,20 @@ def _allowance(chosen: Mapping[str, Any]) -> Allowance:
     server = _server()
     slow = {} if "pace" in server.model_fields_set else {"pace": PACES["calm"]}
     asked = (server, {**slow, **chosen}, own_keys(), is_local())
-    known: list[tuple[object, Allowance]] = st.session_state.setdefault("allowances", [])
+    known = visit.allowances.get()
     found = next((answer for question, answer in known if question == asked), None)
     if found is None:
         found = allowance(*asked[:3], local=asked[3])
-        st.session_state.allowances = [(asked, found), *known[:1]]
+        visit.allowances.set([(asked, found), *known[:1]])
     return found
 
 
 def _server() -> Settings:
     """The server's settings, read at most once a second."""
-    known: tuple[float, Settings] | None = st.session_state.get("server_settings")
+    known = visit.server_settings.get()
     if known is None or time.monotonic() - known[0] > 1:
-        st.session_state.server_settings = known = (time.monotonic(), load_settings())
+        known = (time.monotonic(), load_settings())
+        visit.server_settings.set(known)
     return known[1]
 
 
@@ -117,9 +119,9 @@ def reset(*names: str) -> None:
 
 def choices() -> dict[str, Any]:
     """What this visitor chose on the page, by setting."""
-    if "choices" not in st.session_state:
-        st.session_state.choices = _kept_choices()
-    return dict(st.session_state.choices)
+    if not visit.choices.is_set():
+        visit.choices.set(_kept_choices())
+    return dict(visit.choices.get())
 
 
 def _kept_choices() -> dict[str, Any]:
@@ -128,7 +130,7 @@ def _kept_choices() -> dict[str, Any]:
 
 
 def _keep(chosen: dict[str, Any]) -> None:
-    st.session_state.choices = chosen
+    visit.choices.set(chosen)
     workspace().store.save_choices(visitor_id(), chosen)
 
 
@@ -138,10 +140,10 @@ def bound(name: str) -> dict[str, Any]:
     The widget's value is set on every run, so that it also shows a change that was made elsewhere, and survives a change
     of page, when Streamlit forgets the widget.
     """
-    key = f"setting_{name}"
-    st.session_state[key] = getattr(settings(), name)
-    return {"key": key, "on_change": _keep_choice, "args": (name, key)}
+    widget = visit.setting(name)
+    widget.set(getattr(settings(), name))
+    return {"key": widget.key, "on_change": _keep_choice, "args": (name,)}
 
 
-def _keep_choice(name: str, key: str) -> None:
-    choose(**{name: st.session_state[key]})
+def _keep_choice(name: str) -> None:
+    choose(**{name: visit.setting(name).get()})

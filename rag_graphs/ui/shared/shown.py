@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 import streamlit as st
 
 from rag_graphs import Run, Trace, play
 from rag_graphs.samples import recorded_runs
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 
 MOST_KEPT = 6
 
@@ -34,20 +33,20 @@ class Shown:
 
 def show(run_id: str) -> None:
     """Show this run from now on; its address goes into the address bar."""
-    st.session_state.shown_run = run_id
+    visit.shown_run.set(run_id)
     st.query_params["run"] = run_id
 
 
 def show_none() -> None:
     """Show no run any more."""
-    for name in ("shown_run", "played"):
-        st.session_state.pop(name, None)
+    visit.shown_run.forget()
+    visit.played.forget()
     st.query_params.pop("run", None)
 
 
 def shown() -> Shown | None:
     """The run that is shown, or None. Raises UnknownRun for an address that leads nowhere."""
-    run_id = st.query_params.get("run") or st.session_state.get("shown_run", "")
+    run_id = st.query_params.get("run") or visit.shown_run.get()
     if not run_id:
         return None
     found = find(run_id, _played(run_id))
@@ -68,13 +67,13 @@ def find(run_id: str, live: Run | None = None) -> Shown:
 
 def play_again(trace: Trace, pace: float) -> None:
     """Show a recorded or finished run once more from its start."""
-    st.session_state.played = play(trace, pace)
+    visit.played.set(play(trace, pace))
     show(trace.head.run_id)
 
 
 def _played(run_id: str) -> Run | None:
     """This run while it is played again."""
-    played = cast("Run | None", st.session_state.get("played"))
+    played = visit.played.get()
     return played if played is not None and played.id == run_id and not played.ended else None
 
 
@@ -86,9 +85,9 @@ def _live(run_id: str) -> Run | None:
 def kept(run_id: str) -> Trace:
     """The trace of a run that is over. The last few stay in the session, because working out the steps of a run takes time.
     Raises UnknownRun."""
-    known: dict[str, Trace] = st.session_state.setdefault("shown_traces", {})
+    known = visit.shown_traces.get_kept()
     if run_id not in known or not known[run_id].ended:
         recorded = {r.trace.head.run_id: r.trace for r in recorded_runs()}
         known[run_id] = recorded.get(run_id) or session.workspace().runs.trace(run_id)
-    st.session_state.shown_traces = dict([*known.items()][-MOST_KEPT:])
+    visit.shown_traces.set(dict([*known.items()][-MOST_KEPT:]))
     return known[run_id]

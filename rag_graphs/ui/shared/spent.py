@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import streamlit as st
-
 from rag_graphs import Run, Spending, UnknownRun, cost_of, spent
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 
 
 @dataclass(frozen=True)
@@ -21,14 +19,14 @@ class Total:
 
 def count(run: Run) -> None:
     """A run of this visitor began: it counts from now on."""
-    st.session_state.counted = [*st.session_state.get("counted", []), run.id]
+    visit.counted.get_kept().append(run.id)
 
 
 def spending_so_far() -> Total:
     """The sums by now, runs that go on included."""
     runs, spending, costs = 0, Spending(), []
-    for run_id in st.session_state.get("counted", []):
-        known: dict[str, tuple[Spending, float | None]] = st.session_state.setdefault("accounts", {})
+    known = visit.accounts.get_kept()
+    for run_id in visit.counted.get():
         used, cost = known[run_id] if run_id in known else _account(run_id, known)
         runs += used.calls > 0
         spending = spending.plus(used)

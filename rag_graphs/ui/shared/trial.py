@@ -8,6 +8,7 @@ from math import isfinite
 
 import streamlit as st
 
+from rag_graphs.ui.shared import visit
 from rag_graphs.views.render import text
 from rag_graphs.views.translation import _
 
@@ -24,18 +25,18 @@ def trial(
     """
     # a trace from a file may hold any number
     own = {name: min(max(value, 0.0), high) if isfinite(value) else 0.0 for name, value in own.items()}
-    moved = _moved().get(run_id, {})
+    moved = visit.moved_sliders.get().get(run_id, {})
     now = {name: moved.get(name, value) if name in labels else value for name, value in own.items()}
     with st.container(key="trial"):
         st.markdown(f'<p class="try">{text(title)}</p>', unsafe_allow_html=True)
         for column, name in zip(st.columns(len(labels), gap="medium"), labels, strict=True):
-            key = slider_key(name, run_id)
+            slider = visit.trial_slider(name, run_id)
             # only where it differs: what is set is sent back, and would overtake a key that is held down
-            if st.session_state.get(key) != now[name]:
-                st.session_state[key] = now[name]
+            if slider.get() != now[name]:
+                slider.set(now[name])
             with column:
-                take = partial(_take, run_id, name, key)
-                st.slider(labels[name], 0.0, high, step=step, key=key, format="%.2f", on_change=take)
+                take = partial(_take, run_id, name)
+                st.slider(labels[name], 0.0, high, step=step, key=slider.key, format="%.2f", on_change=take)
         st.button(
             back,
             key="trial_back",
@@ -49,23 +50,15 @@ def trial(
     return now
 
 
-def slider_key(name: str, run_id: str) -> str:
-    """The key of a slider: each run has its own, so that the next one begins with its own numbers."""
-    return f"try_{name}_{run_id}"
-
-
-def _moved() -> dict[str, dict[str, float]]:
-    """What was moved, by run."""
-    known: dict[str, dict[str, float]] = st.session_state.setdefault("moved_sliders", {})
-    return known
-
-
 def _back(run_id: str) -> None:
-    _moved().pop(run_id, None)
+    visit.moved_sliders.get().pop(run_id, None)
 
 
-def _take(run_id: str, name: str, key: str) -> None:
-    known = _moved()
-    known[run_id] = {**known.pop(run_id, {}), name: float(st.session_state[key])}
+def _take(run_id: str, name: str) -> None:
+    known = visit.moved_sliders.get_kept()
+    moved = visit.trial_slider(name, run_id).get()
+    if moved is None:
+        return
+    known[run_id] = {**known.pop(run_id, {}), name: moved}
     while len(known) > MOST_KEPT:
         known.pop(next(iter(known)))

@@ -9,8 +9,10 @@ import streamlit as st
 
 from rag_graphs.samples import collections
 from rag_graphs.samples.starters import Starter, starters
+from rag_graphs.ui.shared import visit
+from rag_graphs.ui.shared.visit import Job
 from rag_graphs.ui.sources.files import by_file
-from rag_graphs.ui.sources.state import Job, complain, page_state, start
+from rag_graphs.ui.sources.state import complain, page_state, start
 from rag_graphs.views.languages import language_name
 from rag_graphs.views.render import text
 from rag_graphs.views.sources_words import MOST_ADDRESSES, addresses
@@ -51,7 +53,7 @@ def add_panel(loaded: set[str], *, first: bool) -> None:
 def _by_address() -> None:
     st.text_area(
         _("Addresses, one or many"),
-        key="add_addresses",
+        key=visit.add_addresses.key,
         height=140,
         max_chars=20_000,
         placeholder="https://example.org/one\nhttps://example.org/two",
@@ -77,12 +79,12 @@ def _by_address() -> None:
 
 def _fill(starter: Starter) -> None:
     """Add a list's addresses to the field. Nothing is fetched before someone presses Load."""
-    found = dict.fromkeys([*addresses(st.session_state.add_addresses), *starter.addresses])
-    st.session_state.add_addresses = "\n".join(found)
+    found = dict.fromkeys([*addresses(visit.add_addresses.get()), *starter.addresses])
+    visit.add_addresses.set("\n".join(found))
 
 
 def _load_addresses() -> None:
-    found = addresses(st.session_state.add_addresses)
+    found = addresses(visit.add_addresses.get())
     if not found:
         complain(_("There is no address yet. Paste one or more, for example https://example.org/page."))
     elif len(found) > MOST_ADDRESSES:
@@ -92,14 +94,14 @@ def _load_addresses() -> None:
             )
         )
     elif start([Job(kind="address", what=address) for address in found]):
-        st.session_state.add_addresses = ""
+        visit.add_addresses.set("")
 
 
 def _by_text() -> None:
-    st.text_input(_("Title"), key="add_title", max_chars=LONGEST_TITLE, persist_state="session")
+    st.text_input(_("Title"), key=visit.add_title.key, max_chars=LONGEST_TITLE, persist_state="session")
     st.text_area(
         _("Text"),
-        key="add_text",
+        key=visit.add_text.key,
         height=220,
         max_chars=LONGEST_TEXT,
         persist_state="session",
@@ -109,12 +111,13 @@ def _by_text() -> None:
 
 
 def _load_text() -> None:
-    text, title = st.session_state.add_text, st.session_state.add_title.strip()
+    text, title = visit.add_text.get(), visit.add_title.get().strip()
     if not text.strip():
         complain(_("There is no text yet. Paste or write some."))
         return
     if start([Job(kind="text", what=text, title=title or _first_words(text))]):
-        st.session_state.add_text = st.session_state.add_title = ""
+        visit.add_text.set("")
+        visit.add_title.set("")
 
 
 def _first_words(text: str) -> str:

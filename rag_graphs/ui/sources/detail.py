@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
+from rag_graphs.ui.shared.visit import Job
 from rag_graphs.ui.sources.loading import failure_card
-from rag_graphs.ui.sources.state import Job, enqueue, page_state, remove
+from rag_graphs.ui.sources.state import enqueue, page_state, remove
 from rag_graphs.views import render
 from rag_graphs.views.reading import readable
 from rag_graphs.views.render import attribute, text
@@ -68,12 +69,12 @@ def _chunks(source: LoadedSource) -> None:
         return
     chunks = session.workspace().library.chunks(source.id, session.settings())
     pages = max(1, -(-len(chunks) // PER_PAGE))
-    key = f"chunk_page_{source.id}"
-    first = (min(int(st.session_state.get(key, 1)), pages) - 1) * PER_PAGE
+    page = visit.chunk_page(source.id)
+    first = (min(page.get(), pages) - 1) * PER_PAGE
     cards = "".join(chunk_card(chunk, first + n, len(chunks)) for n, chunk in enumerate(chunks[first:][:PER_PAGE], 1))
     st.html(f'<div class="src-chunks">{cards}</div>')
     if pages > 1:
-        st.pagination(pages, key=key, persist_state="session")
+        st.pagination(pages, key=page.key, persist_state="session")
     else:
         st.empty()
 
@@ -93,4 +94,4 @@ def show_chunk(chunk: Document, source_id: str) -> None:
     """Choose a source and the page of its chunks that holds this one; an open panel makes room."""
     state = page_state()
     state.selected, state.panel = source_id, ""
-    st.session_state[f"chunk_page_{source_id}"] = chunk.position // PER_PAGE + 1
+    visit.chunk_page(source_id).set(chunk.position // PER_PAGE + 1)

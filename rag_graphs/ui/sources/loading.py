@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rag_graphs.ui.sources.state import Job, PageState, dismiss, enqueue, load_next, page_state, retry, stop_loading
+from rag_graphs.ui.shared.visit import Job, SourcesPage
+from rag_graphs.ui.sources.state import dismiss, enqueue, load_next, page_state, retry, stop_loading
 from rag_graphs.views.render import attribute, text
 from rag_graphs.views.sources_words import short_address
 from rag_graphs.views.translation import _, plural
@@ -26,7 +27,7 @@ class Meter:
     line: DeltaGenerator
     bar: DeltaGenerator
 
-    def show(self, state: PageState, what: str, share: float = 0.0) -> None:
+    def show(self, state: SourcesPage, what: str, share: float = 0.0) -> None:
         """Say what is being loaded and how far it is; `share` is that of the present one, 0 to 1."""
         self.line.html(_line(state, what))
         self.bar.progress(min(1.0, (state.done + share) / max(state.total, 1)))
@@ -64,19 +65,19 @@ def work(meter: Meter | None) -> None:
     st.rerun()
 
 
-def _progress(state: PageState) -> Meter:
+def _progress(state: SourcesPage) -> Meter:
     with st.container(horizontal=True, vertical_alignment="center", wrap=False):
         line = st.html(_line(state, short_address(state.waiting[0].name)))
         st.button(_("Stop loading"), icon=":material/stop_circle:", on_click=stop_loading)
     return Meter(line, st.progress(state.done / max(state.total, 1)))
 
 
-def _line(state: PageState, name: str) -> str:
+def _line(state: SourcesPage, name: str) -> str:
     said = _("Loading {number} of {total}:").format(number=state.done + 1, total=state.total)
     return f'<div role="status" class="src-line"><b>{text(said)}</b> {text(name)}</div>'
 
 
-def _finished(state: PageState) -> Meter | None:
+def _finished(state: SourcesPage) -> Meter | None:
     good = sum(report.ok for report in state.results.values())
     said = plural(good, "{n} source loaded.", "{n} sources loaded.")
     if bad := len(state.results) - good:

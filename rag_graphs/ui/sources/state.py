@@ -3,73 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
-
-import streamlit as st
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rag_graphs import RagGraphsError, load_samples
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
+from rag_graphs.ui.shared.visit import Job, SourcesPage
 from rag_graphs.views.translation import _
 
 if TYPE_CHECKING:
     from rag_graphs import LoadReport, OnProgress
 
-Panel = Literal["", "add", "search"]
 MOST_WAITING = 200
 """Things to load that may wait at once: the queue is kept in the memory of the server, files with all their bytes."""
 MOST_SOURCES = 500
 """Sources of one visitor, from which on nothing new is loaded: the disk and the search are shared by all."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Job:
-    """One thing to load. `what` is an address, a file's name, a text or the key of a sample collection; `data` are the file's
-    bytes; `title` names it on the screen; `replaces` is the id of the source that the new content takes the place of."""
-
-    kind: Literal["address", "file", "text", "samples"]
-    what: str
-    title: str = ""
-    replaces: str = ""
-    data: bytes = field(default=b"", repr=False)
-
-    @property
-    def name(self) -> str:
-        return self.title or self.what
-
-    @property
-    def can_be_repeated(self) -> bool:
-        """A file that failed is not kept, and would fail again."""
-        return self.kind != "file"
-
-
-@dataclass
-class PageState:
-    """Plain data in the session. `results` and `failures` are keyed by address, so that a repeated load replaces its line;
-    `results` are those of the last load."""
-
-    waiting: list[Job] = field(default_factory=list)
-    total: int = 0
-    results: dict[str, LoadReport] = field(default_factory=dict)
-    failures: dict[str, tuple[Job, LoadReport]] = field(default_factory=dict)
-    selected: str = ""
-    panel: Panel = ""
-    clearing: bool = False
-    complaint: str = ""
-    batch: int = 0
-
-    @property
-    def done(self) -> int:
-        return self.total - len(self.waiting)
-
-    def failed(self) -> list[LoadReport]:
-        return [report for _, report in self.failures.values()]
-
-
-def page_state() -> PageState:
+def page_state() -> SourcesPage:
     """This visitor's, made at the first call."""
-    state: PageState = st.session_state.setdefault("sources_page", PageState())
-    return state
+    return visit.sources_page.get_kept()
 
 
 def enqueue(jobs: Sequence[Job]) -> bool:
@@ -171,7 +124,7 @@ def _not_loaded(job: Job, status: str, message: str) -> LoadReport:
     return LoadReport(address=job.name, status=status, ok=False, message=message)
 
 
-def _keep(state: PageState, job: Job, report: LoadReport) -> None:
+def _keep(state: SourcesPage, job: Job, report: LoadReport) -> None:
     state.results[report.address] = report
     if not (report.ok and report.source):
         state.failures[report.address] = (replace(job, data=b""), report)
@@ -183,7 +136,7 @@ def _keep(state: PageState, job: Job, report: LoadReport) -> None:
         state.selected = report.source.id
 
 
-def _drop(state: PageState, job: Job) -> None:
+def _drop(state: SourcesPage, job: Job) -> None:
     if job in state.waiting:
         state.waiting.remove(job)
     if not state.waiting:

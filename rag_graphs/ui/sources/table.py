@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from rag_graphs.ui.shared import session
-from rag_graphs.ui.sources.state import Panel, page_state, remove
+from rag_graphs.ui.shared import session, visit
+from rag_graphs.ui.sources.state import page_state, remove
 from rag_graphs.views.sources_words import Row, count_sentence, table_frame, table_rows
 from rag_graphs.views.translation import _, plural
 
@@ -36,7 +36,7 @@ def head(sources: Sequence[LoadedSource]) -> None:
         st.markdown(_("Strategies answer from pages that you load here. Start with the samples, or bring your own."))
 
 
-def _toggle(panel: Panel, label: str, icon: str, *, main: bool) -> None:
+def _toggle(panel: visit.Panel, label: str, icon: str, *, main: bool) -> None:
     is_open = page_state().panel == panel
     st.button(
         _("Close") if is_open else label,
@@ -48,7 +48,7 @@ def _toggle(panel: Panel, label: str, icon: str, *, main: bool) -> None:
     )
 
 
-def _open(panel: Panel) -> None:
+def _open(panel: visit.Panel) -> None:
     page_state().panel = panel
 
 
@@ -112,12 +112,11 @@ def table(sources: Sequence[LoadedSource]) -> Row | None:
         return None
     keys = [row.key for row in rows]
     chosen = keys.index(state.selected) if state.selected in keys else 0
-    # other rows make another table, so that a chosen line number never points at another source
-    key = f"sources_table_{abs(hash(tuple(keys)))}"
+    widget = visit.sources_table(tuple(keys))
     st.dataframe(
         table_frame(rows),
-        key=key,
-        on_select=partial(_select, key, keys),
+        key=widget.key,
+        on_select=partial(_select, widget, keys),
         selection_mode=["single-row-required", "single-cell"],
         selection_default=_selection(chosen),
         hide_index=True,
@@ -139,12 +138,12 @@ def _selection(row: int) -> Any:
     return {"selection": {"rows": [row], "columns": [], "cells": [(row, _("Title"))]}}
 
 
-def _select(key: str, keys: list[str]) -> None:
+def _select(widget: visit.Kept[dict[str, Any]], keys: list[str]) -> None:
     """Take over what was chosen: a clicked cell counts as its row, and the arrow keys move from cell to cell."""
-    selection = st.session_state[key]["selection"]
+    selection = widget.get()["selection"]
     state = page_state()
     wanted = [row for row, _column in selection["cells"]] + list(selection["rows"])
     fresh = [row for row in wanted if keys[row] != state.selected]
     if fresh:
         state.selected = keys[fresh[0]]
-        st.session_state[key] = _selection(fresh[0])
+        widget.set(_selection(fresh[0]))

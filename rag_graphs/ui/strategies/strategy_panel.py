@@ -15,6 +15,7 @@ from rag_graphs import (
     node_codes,
     outline_of,
 )
+from rag_graphs.ui.shared import visit
 from rag_graphs.ui.strategies.script_download import script_button
 from rag_graphs.views.diagram_settings import FIRST_CHOICE, choices, strategy_name
 from rag_graphs.views.node_words import node_name
@@ -29,25 +30,26 @@ def strategy_choice() -> Strategy:
     """The strategy that is shown: that of the address (?strategy=…), or the one chosen here."""
     known = all_strategies()
     asked = st.query_params.get("strategy", "")
-    if asked and asked != st.session_state.get("strategy_of_address"):
+    if asked and asked != visit.strategy_of_address.get():
         if asked in known:
-            st.session_state.shown_strategy = asked
+            visit.shown_strategy.set(asked)
         else:
             st.warning(markdown(_("There is no strategy {key}.").format(key=asked)), icon=":material/help:")
-    if st.session_state.get("shown_strategy") not in known:
-        st.session_state.shown_strategy = FIRST_CHOICE
+    if visit.shown_strategy.get() not in known:
+        visit.shown_strategy.set(FIRST_CHOICE)
     titles = {s.key: strategy_name(s) for s in _by_family()}
     key = st.pills(
         _("Strategy"),
         list(titles),
         required=True,
         format_func=titles.__getitem__,
-        key="shown_strategy",
+        key=visit.shown_strategy.key,
         label_visibility="collapsed",
         wrap=True,
         persist_state="session",
     )
-    st.session_state.strategy_of_address = st.query_params["strategy"] = str(key)
+    st.query_params["strategy"] = str(key)
+    visit.strategy_of_address.set(str(key))
     return known[str(key)]
 
 
@@ -118,7 +120,7 @@ def examples(strategy: Strategy) -> None:
                 type="tertiary",
                 help=markdown(example.question),
             ):
-                st.session_state.ask_preset = preset(strategy, example)
+                visit.ask_preset.set(preset(strategy, example))
                 st.switch_page(ASK_PAGE)
 
 
@@ -131,7 +133,7 @@ def example_html(strategy: Strategy, example: Example) -> str:
     )
 
 
-def preset(strategy: Strategy, example: Example) -> dict[str, object]:
+def preset(strategy: Strategy, example: Example) -> visit.Preset:
     """What the Ask page needs to ask this example."""
     return {
         "strategy": strategy.key,

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from functools import partial
-from typing import cast
 
 import streamlit as st
 
 from rag_graphs import Trace
 from rag_graphs.ui.ask.scrubber import Step, label, step_at
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.slot import Slot
-from rag_graphs.views.player import Player, Speed
+from rag_graphs.views.player import Player
 from rag_graphs.views.render import text
 from rag_graphs.views.translation import _
 
 
 def player(trace: Trace) -> Player | None:
     """What plays now, if it is this run."""
-    playing = cast("Player | None", st.session_state.get("player"))
+    playing = visit.player.get()
     return playing if playing is not None and playing.trace.head.run_id == trace.head.run_id else None
 
 
 def position(trace: Trace) -> int:
     """The chosen position of `trace.steps()`; the end, until the visitor moves."""
     last = len(trace.steps()) - 1
-    return max(0, min(int(st.session_state.get(f"at_{trace.head.run_id}", last)), last))
+    at = visit.replayed(trace.head.run_id).get()
+    return last if at is None else max(0, min(at, last))
 
 
 def moment(trace: Trace) -> Step:
     """What is shown of the run: the step chosen, or the moment inside a step at which it was paused."""
-    count = st.session_state.get(f"paused_{trace.head.run_id}", 0)
+    count = visit.paused(trace.head.run_id).get()
     if not 0 < count < len(trace):
         return step_at(trace, position(trace))
     known = trace.upto(count)
@@ -41,17 +41,16 @@ def moment(trace: Trace) -> Step:
 
 def go(trace: Trace, where: int) -> None:
     """Show this position; whatever plays stops."""
-    st.session_state.pop("player", None)
-    st.session_state.pop(f"paused_{trace.head.run_id}", None)
-    st.session_state[f"at_{trace.head.run_id}"] = where
+    visit.player.forget()
+    visit.paused(trace.head.run_id).forget()
+    visit.replayed(trace.head.run_id).set(where)
 
 
 def play(trace: Trace) -> None:
     """Play from the moment that is shown; from the end, once more from the start."""
     known = moment(trace)
     first = 1 if known.number == 0 else len(known.trace)
-    speed = cast("Speed", st.session_state.get("speed", "nodes"))
-    st.session_state.player = Player.start(trace, first, speed, session.settings().pace)
+    visit.player.set(Player.start(trace, first, visit.speed.get(), session.settings().pace))
 
 
 def pause(trace: Trace) -> None:
@@ -59,7 +58,7 @@ def pause(trace: Trace) -> None:
     if playing := player(trace):
         count = playing.count()
         go(trace, _position_of(trace, count))
-        st.session_state[f"paused_{trace.head.run_id}"] = count
+        visit.paused(trace.head.run_id).set(count)
 
 
 def _position_of(trace: Trace, count: int) -> int:
@@ -70,7 +69,7 @@ def _position_of(trace: Trace, count: int) -> int:
 
 def _step(trace: Trace, by: int) -> None:
     pause(trace)
-    inside = f"paused_{trace.head.run_id}" in st.session_state
+    inside = visit.paused(trace.head.run_id).is_set()
     # from inside a step, one step on is its own end
     here = position(trace)
     go(trace, max(0, here + by if not inside or by < 0 else here))
@@ -119,15 +118,15 @@ def controls(trace: Trace) -> Slot | None:
 
 
 def _slider(trace: Trace, here: int, last: int) -> None:
-    key = f"slide_{trace.head.run_id}"
-    st.session_state[key] = here
+    slider = visit.replay_slider(trace.head.run_id)
+    slider.set(here)
     st.select_slider(
         _("Step"),
         range(last + 1),
         format_func=partial(label, trace),
-        key=key,
+        key=slider.key,
         label_visibility="collapsed",
-        on_change=lambda: go(trace, st.session_state[key]),
+        on_change=lambda: go(trace, slider.get()),
     )
 
 
@@ -137,7 +136,7 @@ def _speeds(trace: Trace) -> None:
         _("Speed"),
         list(names),
         format_func=names.__getitem__,
-        key="speed",
+        key=visit.speed.key,
         width=150,
         label_visibility="collapsed",
         on_change=partial(_change_speed, trace),

@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from rag_graphs import Trace
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.spent import count
 from rag_graphs.ui.traces.state import history, open_run
 from rag_graphs.views.translation import _
 
 if TYPE_CHECKING:
-    from rag_graphs import Change, RunRow
+    from rag_graphs import Change, RunRow, Trace
 
 LOOKED_THROUGH = 200
 
 
-@dataclass(frozen=True, kw_only=True)
-class Wish:
-    """Go on from this run after the visit of that index (-1: from the start), with something changed."""
-
-    trace: Trace
-    visit: int
-    change: Change
-
-
-def wish(trace: Trace, visit: int, change: Change) -> None:
+def wish(trace: Trace, at: int, change: Change) -> None:
     """Fork when the page runs next: a callback may not fail in words, the page can."""
-    st.session_state.fork_wish = Wish(trace=trace, visit=visit, change=change)
+    visit.fork_wish.set(visit.ForkWish(trace=trace, visit=at, change=change))
 
 
 def start_wished() -> None:
     """Start the fork that was asked for, if one was, and open it. Raises SettingsError, SetupError, TooManyRuns."""
-    wanted = cast("Wish | None", st.session_state.pop("fork_wish", None))
+    wanted = visit.fork_wish.take()
     if wanted is None:
         return
     with st.spinner(_("Going on from there. The first time, the sample pages are loaded for it.")):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_graphs import Trace, TraceError, all_strategies
+from rag_graphs.ui.shared import visit
 from rag_graphs.ui.traces.state import keep_import
 from rag_graphs.views.render import markdown
 from rag_graphs.views.translation import _
@@ -23,23 +24,25 @@ def import_popover() -> None:
     with st.popover(_("Import a run"), icon=":material/upload_file:", key="import"):
         st.markdown(_("A JSON file that was exported here or on another machine, or printed by `ask --json`."))
         # another key empties the uploader
-        key = f"upload_{st.session_state.get('uploads', 0)}"
-        st.file_uploader(_("Run as JSON"), type="json", key=key, max_upload_size=LARGEST, on_change=_read, args=(key,))
-        if complaint := st.session_state.get("upload_complaint", ""):
+        upload = visit.upload(visit.uploads.get())
+        st.file_uploader(
+            _("Run as JSON"), type="json", key=upload.key, max_upload_size=LARGEST, on_change=_read, args=(upload,)
+        )
+        if complaint := visit.upload_complaint.get():
             st.error(markdown(complaint), icon=":material/error:")
 
 
-def _read(key: str) -> None:
-    file: UploadedFile | None = st.session_state.get(key)
-    st.session_state.upload_complaint = ""
+def _read(upload: visit.Kept[UploadedFile | None]) -> None:
+    file = upload.get()
+    visit.upload_complaint.forget()
     if file is None:
         return
     try:
         keep_import(known(Trace.from_json(file.getvalue())))
     except TraceError as error:
-        st.session_state.upload_complaint = f"{file.name[:80]}: {error}"
+        visit.upload_complaint.set(f"{file.name[:80]}: {error}")
         return
-    st.session_state.uploads = st.session_state.get("uploads", 0) + 1
+    visit.uploads.set(visit.uploads.get() + 1)
 
 
 def known(trace: Trace) -> Trace:

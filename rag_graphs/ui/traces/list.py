@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from rag_graphs import all_strategies
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.traces.state import ask_to_delete, delete, history, open_run, star
 from rag_graphs.views.render import empty
 from rag_graphs.views.runs_list import ENDINGS, button_title, ending, row_html, strategy_title
@@ -31,7 +31,7 @@ def runs_section() -> None:
     wanted = _filters()
     total = store.count(owner, **wanted)
     pages = max(1, -(-total // ON_A_PAGE))
-    number = min(st.session_state.get("runs_page", 0), pages - 1)
+    number = min(visit.runs_page.get(), pages - 1)
     rows = store.history(owner, limit=ON_A_PAGE, offset=number * ON_A_PAGE, **wanted)
     if not rows:
         st.markdown(empty(_("No run fits. Change the search or the filters.")), unsafe_allow_html=True)
@@ -88,7 +88,7 @@ def _row(row: RunRow, zone: str) -> None:
             on_click=partial(star, row.id, not row.starred),
         )
         st.button(title, type="tertiary", key=f"run_open_{row.id}", on_click=partial(open_run, row.id))
-        if st.session_state.get("deleting") == row.id:
+        if visit.deleting.get() == row.id:
             confirm_deleting(row.id)
             return
         st.markdown(row_html(row, zone), unsafe_allow_html=True, width="content")
@@ -122,4 +122,4 @@ def _pager(number: int, total: int, pages: int) -> None:
 
 
 def _turn(page: int) -> None:
-    st.session_state.runs_page = page
+    visit.runs_page.set(page)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from rag_graphs import Trace
 from rag_graphs.samples import RecordedRun, recorded_runs
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.shown import Shown, find
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def opened() -> Shown | None:
 def open_run(run_id: str) -> None:
     """Show this run instead of the list."""
     st.query_params.from_dict({"run": run_id})
-    st.session_state.pop("deleting", None)
+    visit.deleting.forget()
 
 
 def open_list() -> None:
@@ -40,10 +40,10 @@ def shipped() -> dict[str, RecordedRun]:
 def delete(run_id: str) -> None:
     """Forget one of this visitor's runs."""
     session.workspace().delete(session.visitor_id(), run_id)
-    st.session_state.get("shown_traces", {}).pop(run_id, None)
-    if st.session_state.get("shown_run") == run_id:
-        del st.session_state.shown_run
-    st.session_state.pop("deleting", None)
+    visit.shown_traces.get().pop(run_id, None)
+    if visit.shown_run.get() == run_id:
+        visit.shown_run.forget()
+    visit.deleting.forget()
     if st.query_params.get("run") == run_id:
         open_list()
 
@@ -62,7 +62,7 @@ def star(run_id: str, starred: bool) -> None:
 
 def ask_to_delete(run_id: str) -> None:
     """Ask before this run is deleted; an empty id asks no more."""
-    st.session_state.deleting = run_id
+    visit.deleting.set(run_id)
 
 
 def keep_import(trace: Trace) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from rag_graphs import Offer, Trace, offers_at
 from rag_graphs.ui.ask.scrubber import Step
-from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.traces.controls import go
 from rag_graphs.ui.traces.fork import forks_of, wish
 from rag_graphs.ui.traces.state import open_run
@@ -48,9 +48,9 @@ def _steps(trace: Trace) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="what_if_steps"):
         st.markdown(_("Choose a step:"), width="content")
-        for visit in done:
-            label = f"{visit.index + 1} {markdown(node_name(visit.node))}"
-            st.button(label, key=f"to_step_{visit.index}", on_click=partial(go, trace, visit.index))
+        for past in done:
+            label = f"{past.index + 1} {markdown(node_name(past.node))}"
+            st.button(label, key=f"to_step_{past.index}", on_click=partial(go, trace, past.index))
 
 
 def _here(trace: Trace, step: Step) -> None:
@@ -60,22 +60,22 @@ def _here(trace: Trace, step: Step) -> None:
     nodes = nodes_of(trace.head.strategy, settings_of(trace, session.settings()))
     shown = numbers(found(trace, grades=grades_documents(nodes)))
     with st.container(horizontal=True, gap="small", key="offers"):
-        for n, (visit, offer) in enumerate(offers):
+        for n, (at, offer) in enumerate(offers):
             if not offer.typed:
                 st.button(
                     offer_label(offer, shown),
                     icon=":material/alt_route:",
                     key=f"offer_{trace.head.run_id}_{step.number}_{n}",
-                    on_click=partial(wish, trace, visit, offer.change),
+                    on_click=partial(wish, trace, at, offer.change),
                 )
-    for n, (visit, offer) in enumerate(offers):
+    for n, (at, offer) in enumerate(offers):
         if offer.typed:
-            _typed(trace, visit, offer, f"typed_{trace.head.run_id}_{step.number}_{n}")
+            _typed(trace, at, offer, visit.typed_change(trace.head.run_id, step.number, n))
 
 
-def _offers(trace: Trace, visit: int) -> Iterator[tuple[int, Offer]]:
+def _offers(trace: Trace, number: int) -> Iterator[tuple[int, Offer]]:
     """What can be changed after a visit; before the first one, also what can be changed at the start."""
-    for at in (-1, 0) if visit == 0 else (visit,):
+    for at in (-1, 0) if number == 0 else (number,):
         for offer in plain_offers(_known_offers(trace, at)):
             yield at, offer
 
@@ -86,14 +86,14 @@ def plain_offers(offers: list[Offer]) -> list[Offer]:
     return [o for o in offers if o.change.change not in ("keep", "drop") or o.document not in graded]
 
 
-def _known_offers(trace: Trace, visit: int) -> list[Offer]:
+def _known_offers(trace: Trace, at: int) -> list[Offer]:
     """The offers of the step that is shown are kept, because making them builds the strategy's graph."""
-    known: dict[tuple[str, int], list[Offer]] = st.session_state.setdefault("offers", {})
-    key = (trace.head.run_id, visit)
+    known = visit.fork_offers.get_kept()
+    key = (trace.head.run_id, at)
     if key not in known:
         if len(known) >= 2:
             known.clear()
-        known[key] = offers_at(trace, visit, _)
+        known[key] = offers_at(trace, at, _)
     return known[key]
 
 
@@ -103,14 +103,15 @@ def offer_label(offer: Offer, shown: Mapping[str, int]) -> str:
     return markdown(f"{number} {offer.label}" if number else offer.label)
 
 
-def _typed(trace: Trace, visit: int, offer: Offer, key: str) -> None:
+def _typed(trace: Trace, at: int, offer: Offer, box: visit.Kept[str]) -> None:
     """A text to be replaced, and the button that goes on with it."""
+    key = box.key
     name = "query" if offer.change.change == "query" else "text"
     with (
         st.form(key=f"form_{key}", border=False),
         st.container(horizontal=True, vertical_alignment="bottom", key=f"row_{key}"),
     ):
-        label = _("At the start: {what}").format(what=offer.label) if visit < 0 else offer.label
+        label = _("At the start: {what}").format(what=offer.label) if at < 0 else offer.label
         before = str(getattr(offer.change, name))
         if name == "query":
             st.text_input(markdown(label), before, key=key, max_chars=LONGEST["query"])
@@ -120,15 +121,15 @@ def _typed(trace: Trace, visit: int, offer: Offer, key: str) -> None:
             _("Go on with this"),
             icon=":material/alt_route:",
             key=f"go_{key}",
-            on_click=partial(_wish_typed, trace, visit, offer, name, key),
+            on_click=partial(_wish_typed, trace, at, offer, name, box),
         )
 
 
-def _wish_typed(trace: Trace, visit: int, offer: Offer, name: str, key: str) -> None:
+def _wish_typed(trace: Trace, at: int, offer: Offer, name: str, box: visit.Kept[str]) -> None:
     """Fork with the text, unless it is empty or the same as before."""
-    written = st.session_state[key].strip()
+    written = box.get().strip()
     if written and written != getattr(offer.change, name):
-        wish(trace, visit, offer.change.model_copy(update={name: written}))
+        wish(trace, at, offer.change.model_copy(update={name: written}))
 
 
 def _forks(rows: list[RunRow]) -> None:

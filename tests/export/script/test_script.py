@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from dataclasses import replace
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,10 @@ from rag_graphs.engines.prompts import PROMPTS
 from rag_graphs.export.script import export_script, of_documents, of_samples, script_name, script_of
 from rag_graphs.export.script.library import MOST_BYTES, MOST_DOCUMENTS
 from rag_graphs.export.script.literals import text_literal
-from rag_graphs.graphs.state import Document
+from rag_graphs.export.script.source import ScriptError, Sources
+from rag_graphs.graphs.state import Document, field_names
 from rag_graphs.graphs.strategies import all_strategies, get_strategy
+from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.settings import Settings
 from tests.export.script.kit import KEY, run_scripts
 from tests.servers.openai import OpenAIServer
@@ -203,3 +207,93 @@ def test_without_a_key_and_with_a_wrong_one_it_says_so(tmp_path: Path) -> None:
     assert "Incorrect API key provided: Bearer (the key)" in refused["failed"]
     assert KEY not in refused["failed"] + refused["printed"]
     assert "Traceback" not in without["failed"] + refused["failed"]
+
+
+@pytest.mark.parametrize(("key", "settings"), VARIANTS)
+def test_the_state_has_every_field_that_is_read_or_changed(key: str, settings: dict[str, Any]) -> None:
+    tree = ast.parse(script(key, **settings))
+    (state,) = [n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == "RagState"]
+    declared = {ast.unparse(s.target) for s in state.body if isinstance(s, ast.AnnAssign)}
+    nodes = list(ast.walk(tree))
+    read = {n.attr for n in nodes if isinstance(n, ast.Attribute) and ast.unparse(n.value) == "state"} - {"asked"}
+    helpers = [n for n in nodes if isinstance(n, ast.FunctionDef) and n.returns and ast.unparse(n.returns) == "Update"]
+    dicts = [d for helper in helpers for d in ast.walk(helper) if isinstance(d, ast.Dict)]
+    texts = {str(k.value) for d in dicts if "kind" not in ast.unparse(d) for k in d.keys if isinstance(k, ast.Constant)}
+    assert read
+    assert read | (texts & field_names()) <= declared
+
+
+def test_scripts_are_short() -> None:
+    lines = {key: len(script(key).splitlines()) for key in all_strategies()}
+    assert lines["naive"] < 350
+    assert max(lines.values()) < 1_100
+
+
+OUTSIDE = """
+from __future__ import annotations
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import StreamWriter
+{imports}
+from rag_graphs.graphs import nodes
+from rag_graphs.graphs.components import Components
+from rag_graphs.graphs.state import RagState
+from rag_graphs.settings import Settings
+
+SHORTEST = 3
+
+
+def shorten(state: RagState, writer: StreamWriter) -> dict[str, object]:
+    kept = state.documents[:SHORTEST]
+    return {{"documents": kept}}
+
+
+def build(c: Components, settings: Settings) -> StateGraph[RagState]:
+    graph = StateGraph(RagState)
+    graph.add_node("retrieve", nodes.retrieve(c.retrieve))
+    graph.add_node("shorten", {shorten})
+    graph.add_node("generate", nodes.generate(c.generate))
+    graph.add_edge(START, "retrieve")
+    graph.add_edge("retrieve", "shorten")
+    graph.add_edge("shorten", "generate")
+    graph.add_edge("generate", END)
+    return graph
+"""
+
+
+def from_outside(folder: Path, imports: str = "", shorten: str = "shorten") -> Strategy:
+    """A strategy of a file outside of the package, loaded as a file by its path is."""
+    path = folder / "teachers_own.py"
+    path.write_text(OUTSIDE.format(imports=imports, shorten=shorten), encoding="utf-8")
+    spec = spec_from_file_location("teachers_own", path)
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return replace(get_strategy("naive"), key="teachers-own", title="The teacher's own", build=module.build)
+
+
+class TestFromOutside:
+    def test_a_strategy_from_a_file_of_one_s_own_runs_as_a_script(self, tmp_path: Path) -> None:
+        strategy = from_outside(tmp_path)
+        made = script_of(strategy, Settings().change(model="openai:small", k=4), of_samples(strategy))
+        (tmp_path / script_name(strategy)).write_bytes(made)
+        with OpenAIServer(key=KEY) as server:
+            environment = {"OPENAI_API_KEY": KEY, "OPENAI_BASE_URL": server.base_url}
+            case = {"script": str(tmp_path / script_name(strategy)), "arguments": ["--path", "How to improve?"]}
+            (told,) = run_scripts([{**case, "environment": environment}], tmp_path)
+        assert told["failed"] == ""
+        assert told["path"] == ["retrieve", "shorten", "generate"]
+        assert "[3]" in told["printed"]
+        assert "[4]" not in told["printed"]
+
+    def test_one_that_needs_another_package_says_so(self, tmp_path: Path) -> None:
+        strategy = from_outside(tmp_path, "import streamlit", "streamlit.cache_data(shorten)")
+        with pytest.raises(ScriptError, match="uses streamlit, which a script does not have"):
+            script_of(strategy, Settings(), of_samples(strategy))
+
+    def test_one_without_source_code_says_so(self) -> None:
+        made: dict[str, Any] = {}
+        exec("def build(c, settings): ...", made)
+        with pytest.raises(ScriptError, match="its source code cannot be read"):
+            Sources.of(made["build"], "Mine")

@@ -12,8 +12,7 @@ from rag_graphs.export.script.parts.given import SETTINGS
 from rag_graphs.export.script.parts.pages import library
 from rag_graphs.graphs.state import Document
 
-# BM25's k1 and b, at their usual values
-SATURATION, LENGTH = 1.2, 0.75
+SATURATION, LENGTH = 1.2, 0.75  # BM25's k1 and b, at their usual values
 
 
 def find_by_words(query: str, k: int = SETTINGS.k) -> list[Document]:

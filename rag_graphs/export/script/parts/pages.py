@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from functools import cache
 from hashlib import sha256
 from typing import Any
 from urllib.request import Request, urlopen
@@ -15,7 +14,6 @@ from rag_graphs.export.script.parts.given import LIBRARY, SETTINGS, WEB
 from rag_graphs.graphs.state import Document, Origin
 
 
-@cache
 def library() -> list[Document]:
     """Return the passages of the library, which stands at the end of this file."""
     return passages_of(LIBRARY, "library")

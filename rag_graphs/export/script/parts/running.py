@@ -46,10 +46,8 @@ def answer(state: RagState, with_path: bool) -> str:
             if mode == "tasks" and "input" in part:
                 path.append(part["name"])
                 say(f"{len(path)}. {part['name']}")
-            elif mode == "tasks":
-                tell(part["result"] or {})
-            elif mode == "custom":
-                tell(part)
+            elif mode != "values":
+                tell(part.get("result") or part)
             else:
                 state = RagState(**part)
     except OpenAIError as error:

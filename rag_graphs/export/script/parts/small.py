@@ -68,6 +68,5 @@ def attempt(state: RagState, draft: Draft) -> Update:
 
 def tell(told: dict[str, Any]) -> None:
     """Print what a node reports while it runs."""
-    if told.get("kind") == "retrieved":
-        for document in told["documents"]:
-            say(f"   found: {document.title or document.source}")
+    for document in told["documents"] if "kind" in told and "documents" in told else []:
+        say(f"   found: {document.title or document.source}")
