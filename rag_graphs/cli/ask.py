@@ -1,4 +1,4 @@
-"""`ask`: one question, one strategy, in the foreground."""
+"""Run `ask`: one question, one strategy, in the foreground."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Ask(RunCommand):
 
 
 def _printable(question: str) -> None:
-    """Bytes of the command line that are no text cannot be searched, stored or printed."""
+    """Refuse a question with bytes that are no text: they cannot be searched, stored or printed."""
     try:
         question.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""`strategies` and `diagram`: what there is, without running anything."""
+"""Run `strategies` and `diagram`: show what there is, without running anything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rag_graphs.cli.options import chosen_settings
 
 
 def strategies(args: Namespace, console: Console) -> int:
-    """List every strategy with its nodes and edges, or the one that is named; with --script hand that one out as a script."""
+    """List every strategy with its nodes and edges, or only the named one; with --script write that one as a script."""
     if args.script is not None:
         if not args.key:
             raise SettingsError("--script needs a strategy: write strategies KEY --script FILE.")

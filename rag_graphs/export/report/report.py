@@ -1,4 +1,4 @@
-"""A run as one HTML file for people who do not have the program: nothing in it is loaded, nothing in it runs.
+"""Write a run as one HTML file for people who do not have the program: nothing in it is loaded, nothing in it runs.
 
 Its parts are the panels of the page. What stands here is what only a file needs: its head and foot, the conversation before
 the run, the path in words and the settings.

@@ -57,5 +57,5 @@ class Layout:
 
 
 def badge(box: Box, corner: tuple[int, int]) -> Point:
-    """The middle of a badge on a corner of a box."""
+    """Return the middle of a badge on a corner of a box."""
     return box.x + corner[0] * (box.width / 2 - 3), box.y + corner[1] * (box.height / 2 - 3)
