@@ -25,12 +25,12 @@ class Ask(RunCommand):
         with opened(self.args) as (chosen, workspace, kept):
             # only the store is opened there: its index may belong to a server that runs
             keeper = workspace if kept or not talk else open_workspace(chosen_settings(self.args))
-            told = keeper.history("", talk) if talk else []
-            settings = chosen.change(conversing=bool(told))
-            build_components(settings, workspace.library, [])  # a missing key is told before anything is loaded
+            turns = keeper.history("", talk) if talk else []
+            settings = chosen.change(conversing=bool(turns))
+            build_components(settings, workspace.library, [])  # a missing key is reported before anything is loaded
             sources = self.load(workspace, settings)
             components = build_components(settings, workspace.library, sources)
-            events = run(strategy, question, components, settings, history=told, conversation=talk, sources=sources)
+            events = run(strategy, question, components, settings, history=turns, conversation=talk, sources=sources)
             code = self.follow(events, strategy.title)
             if kept or talk:
                 self.keep(keeper)

@@ -25,9 +25,9 @@ def opened(args: Namespace) -> Iterator[tuple[Settings, Workspace, bool]]:
 
     values = given(args)
     settings = load_settings()
-    kept = "data_dir" in values or "data_dir" in settings.model_fields_set
+    stays = "data_dir" in values or "data_dir" in settings.model_fields_set
     settings = settings.change(**values)
-    if kept:
+    if stays:
         yield settings, open_workspace(settings), True
         return
     # the index may still hold files open when its folder goes

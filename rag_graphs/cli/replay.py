@@ -29,9 +29,9 @@ class Replay(RunCommand):
 
         self.recorded = named_trace(self.args)
         key = self.recorded.head.strategy
-        known = all_strategies().get(key)
+        strategy = all_strategies().get(key)
         speed = 0.0 if self.args.json else self.args.speed
-        self.follow(_at_pace(self.recorded, speed), known.title if known else key)
+        self.follow(_at_pace(self.recorded, speed), strategy.title if strategy else key)
         return DONE
 
     def trace(self) -> Trace:

@@ -107,8 +107,8 @@ class Reporter:
     def _chosen(self, update: Mapping[str, Any]) -> None:
         """Print why a node decided, classified or evaluated as it did, and what it kept or concluded."""
         for name in ("decision", "complexity", "evaluation"):
-            made = update.get(name) or {}
-            if why := made.get("error") or made.get("reason"):
+            choice = update.get(name) or {}
+            if why := choice.get("error") or choice.get("reason"):
                 self._console.paragraph(f"{name}: {why}", "dim", margin=2)
         if "strips" in update:
             own, self._strips = update["strips"][self._strips :], len(update["strips"])

@@ -29,13 +29,13 @@ def strategies(args: Namespace, console: Console) -> int:
         return script(args, console)
     settings = chosen_settings(args)
     chosen = [get_strategy(args.key)] if args.key else list(all_strategies().values())
-    found = [_as_json(strategy, settings) for strategy in chosen]
+    rows = [_as_json(strategy, settings) for strategy in chosen]
     for broken in broken_strategies():
         console.problem(f"The strategy {broken.name} from outside is left out. {broken.problem} ({broken.place})")
     if args.json:
-        console.document(found)
+        console.document(rows)
         return 0
-    for strategy in found:
+    for strategy in rows:
         console.line((strategy["key"], "bold"), f"  {strategy['title']}  ", (strategy["family"], "dim"))
         console.paragraph(strategy["summary"], margin=2)
         for edge in strategy["edges"]:

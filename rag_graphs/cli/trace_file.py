@@ -24,8 +24,8 @@ def named_trace(args: Namespace) -> Trace:
     if _is_file(name):
         return Trace.from_json(read_file(Path(name)))
     shipped = {key: r.trace for r in recorded_runs() for key in (r.key, r.trace.head.run_id)}
-    if found := shipped.get(name) or _kept(name, args):
-        return found
+    if trace := shipped.get(name) or _kept(name, args):
+        return trace
     raise SettingsError(
         f"There is no file, no kept run and no shipped run {name!r}. Shipped runs: {', '.join(r.key for r in recorded_runs())}."
     )

@@ -54,11 +54,11 @@ def _failed(trace: Trace) -> str:
 
 def _which(trace: Trace) -> str:
     """Say which attempt this is, where there is more than one."""
-    tried = [a for a in trace.state.answers if a.kind != "gave up"]
+    attempts = [a for a in trace.state.answers if a.kind != "gave up"]
     writing = trace.active == "generate"
-    count = len(tried) + writing
+    count = len(attempts) + writing
     if trace.state.answers and trace.state.answers[-1].kind == "gave up":
-        return plural(len(tried), "the best of {n} attempt", "the best of {n} attempts") if tried else ""
+        return plural(len(attempts), "the best of {n} attempt", "the best of {n} attempts") if attempts else ""
     return _("attempt {n}").format(n=count) if count > 1 else ""
 
 
@@ -72,8 +72,8 @@ def _not_yet(nodes: Collection[str]) -> str:
             "Not written yet. How it comes about depends on the question: at once, after one search, or after several."
         ),
     }
-    if known := next((own[node] for node in own if node in nodes), ""):
-        return known
+    if words := next((own[node] for node in own if node in nodes), ""):
+        return words
     if "grade_documents" not in nodes:
         return _("Not written yet. It is written from whatever is found.")
     if "grade_answer" in nodes and "rewrite_query" in nodes:

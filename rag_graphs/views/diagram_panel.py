@@ -32,5 +32,5 @@ def legend_html(marks: Marks = IDLE) -> str:
         ("h", _("broke off here"), bool(marks.halted)),
         ("s", _("not visited"), over),
     ]
-    shown = "".join(f'<span><i class="{kind}"></i>{text(words)}</span>' for kind, words, seen in entries if seen)
-    return f'<div class="legend" role="note" aria-label="{text(_("Legend of the diagram"))}">{shown}</div>'
+    items = "".join(f'<span><i class="{kind}"></i>{text(words)}</span>' for kind, words, seen in entries if seen)
+    return f'<div class="legend" role="note" aria-label="{text(_("Legend of the diagram"))}">{items}</div>'

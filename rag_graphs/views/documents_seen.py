@@ -44,8 +44,8 @@ def found(trace: Trace, *, grades: bool) -> list[Found]:
             current = event.documents
             _add(entries, current, _query_at(trace, event.at), waiting=grades)
         elif event.kind == "graded" and event.index is not None and event.index < len(current):
-            known = entries[current[event.index].id]
-            entries[known.document.id] = replace(known, grade=event.grade, status=_status(event.grade))
+            entry = entries[current[event.index].id]
+            entries[entry.document.id] = replace(entry, grade=event.grade, status=_status(event.grade))
     kept = {d.id for d in trace.state.documents}
     if grades and not trace.state.relevance:
         # this round's documents are on their way to the grader: those that it found relevant are kept so far
@@ -56,8 +56,8 @@ def found(trace: Trace, *, grades: bool) -> list[Found]:
 
 def _add(entries: dict[str, Found], documents: list[Document], query: str, *, waiting: bool) -> None:
     for rank, document in enumerate(documents, 1):
-        if known := entries.get(document.id):
-            entries[document.id] = replace(known, again=known.again + 1)
+        if entry := entries.get(document.id):
+            entries[document.id] = replace(entry, again=entry.again + 1)
             continue
         status: Status = "web" if document.origin == "web" else "waiting" if waiting else "plain"
         number = len(entries) + 1

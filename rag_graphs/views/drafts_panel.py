@@ -43,12 +43,12 @@ def head_html(trace: Trace | None, *, weighted: bool = False) -> str:
 
 def _how(weights: Weights | None) -> str:
     """Say what is judged, what each word of a judgement counts, and how the three make a score."""
-    judged = {
+    questions = {
         "ISREL": _("Is the document relevant to the question? Relevant counts 1, irrelevant 0."),
         "ISSUP": _("Does the document support the draft? Fully counts 1, partially 0.5, no support 0."),
         "ISUSE": _("How useful is the draft as an answer? 5 of 5 counts 1, then 0.5, 0, −0.5, and 1 of 5 counts −1."),
     }
-    rows = "".join(f"<dt>{name}</dt><dd>{text(words)}</dd>" for name, words in judged.items())
+    rows = "".join(f"<dt>{name}</dt><dd>{text(words)}</dd>" for name, words in questions.items())
     total = _("Each is multiplied by its weight. The sum is the draft’s score, and the highest score wins.")
     if weights is not None:
         each = _("relevance × {relevance:g}, support × {support:g}, use × {use:g}, text × {likelihood:g}")
@@ -60,10 +60,10 @@ def _how(weights: Weights | None) -> str:
 def _source(drafts: Drafts) -> str:
     if not drafts.landed:
         return _("Each document gets a draft of its own.")
-    told = by_probability(drafts.landed)
-    if told:
+    probable = by_probability(drafts.landed)
+    if probable:
         return _("The scores come from the model’s probabilities (Self-RAG, equations 3 and 4).")
-    if told is None:
+    if probable is None:
         return _("Where the model told probabilities the scores come from those; a plain verdict counts as certain.")
     return _("The scores come from plain verdicts, each counted as certain: no probabilities were told.")
 
@@ -94,8 +94,8 @@ def _verdict(drafts: Drafts, order: list[tuple[JudgedDraft, Score]], before: lis
     now, then = order[0][0].document, before[0][0].document
     moved = sum(a[0].document.id != b[0].document.id for a, b in zip(order, before, strict=True))
     if now.id != then.id:
-        said = _("With these weights “{now}” would have won instead of “{then}”.")
-        return f'<p class="what">{text(said.format(now=title_of(now), then=title_of(then)) + tie)}</p>'
+        sentence = _("With these weights “{now}” would have won instead of “{then}”.")
+        return f'<p class="what">{text(sentence.format(now=title_of(now), then=title_of(then)) + tie)}</p>'
     if moved:
         return f'<p class="what">{text(_("With these weights the same draft wins; others change places.") + tie)}</p>'
     return f'<p class="say">{text(tie.strip())}</p>' if tie else ""
@@ -105,9 +105,9 @@ class _Scale:
     """Hold the common scale of the bars: from the worst to the best score that these weights allow."""
 
     def __init__(self, order: list[tuple[JudgedDraft, Score]], weights: Weights) -> None:
-        told = weights.likelihood if any(d.likelihood is not None for d, _score in order) else 0.0
+        likelihood = weights.likelihood if any(d.likelihood is not None for d, _score in order) else 0.0
         self.low = min([0.0, *(s.use for _d, s in order)])
-        self.span = max(0.01, weights.relevance + weights.support + weights.use + told - self.low)
+        self.span = max(0.01, weights.relevance + weights.support + weights.use + likelihood - self.low)
 
     def share(self, value: float) -> float:
         """Return a length as a percentage of the whole."""
@@ -127,8 +127,8 @@ def _card(
     entries: list[Found],
 ) -> str:
     draft, score = pair
-    kind, said = note
-    facts = f'<p class="facts">{text(said)}</p>' if said else ""
+    kind, remark = note
+    facts = f'<p class="facts">{text(remark)}</p>' if remark else ""
     words = draft.text or _("No draft was made.")
     body = cited(words, [draft.document], entries) if draft.text else f'<span class="wait">{text(words)}</span>'
     return (

@@ -67,8 +67,8 @@ def _derived_words(node: str, strategy: Strategy | None, settings: str) -> NodeW
 
 def words_in(trace: Trace, node: str) -> NodeWords:
     """Return the words of a node of this run, whose strategy may be unknown here."""
-    known = NODE_WORDS.get(node)
-    return known or node_words(node, all_strategies().get(trace.head.strategy), settings_of(trace, load_settings()))
+    words = NODE_WORDS.get(node)
+    return words or node_words(node, all_strategies().get(trace.head.strategy), settings_of(trace, load_settings()))
 
 
 def _count(n: int, one: str, many: str, none: str) -> str:

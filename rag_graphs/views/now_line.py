@@ -40,8 +40,8 @@ def now_html(trace: Trace, strategy: str, nodes: Collection[str], *, step: int =
     if not node:
         return starting_html()
     words = words_in(trace, node)
-    said = f"<b>{text(words.doing)}</b> <span>{text(words.explain(trace))}</span>"
-    return _line(f'<span class="lamp"></span>{said}', right)
+    sentence = f"<b>{text(words.doing)}</b> <span>{text(words.explain(trace))}</span>"
+    return _line(f'<span class="lamp"></span>{sentence}', right)
 
 
 def _line(words: str, right: str) -> str:

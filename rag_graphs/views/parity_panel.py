@@ -28,8 +28,8 @@ def parity_html(strategy: Strategy) -> str:
 
 def _source(table: Parity) -> str:
     paper = link(f"{ARXIV}{table.arxiv}", f"{table.paper}, arXiv {table.arxiv}")
-    said = text(_("Numbers are sections, tables and equations of"))
-    return f'<p class="note">{said} {paper}.</p>'
+    words = text(_("Numbers are sections, tables and equations of"))
+    return f'<p class="note">{words} {paper}.</p>'
 
 
 def _row(row: ParityRow, titles: tuple[str, ...], shown: str) -> str:

@@ -50,9 +50,9 @@ class Player:
 
     def watch(self, draw: Callable[[Trace], None], *, rest: Callable[[float], None] = time.sleep) -> None:
         """Draw until the end. A click on the page breaks off at the next frame."""
-        known = self.trace.upto(self.first)
+        trace = self.trace.upto(self.first)
         while (count := self.count()) < len(self.trace):
-            known = known if len(known) == count else self.trace.upto(count)
-            draw(known)
+            trace = trace if len(trace) == count else self.trace.upto(count)
+            draw(trace)
             due = self.began + self.dues[count] - self.dues[self.first - 1] - time.monotonic()
             rest(min(BREATH, max(FRAME, due)))

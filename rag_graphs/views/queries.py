@@ -45,8 +45,8 @@ def _route(trace: Trace) -> str:
 
 def _understood(trace: Trace) -> str:
     """Show the question made to stand alone, with the changed words marked, and the reason."""
-    said = " ".join([_("Made to stand alone, because questions went before it."), _notes(trace).get(1, "")])
-    return f'{changed(trace.head.question, trace.state.condensed)}<div class="note">{text(said)}</div>'
+    reason = " ".join([_("Made to stand alone, because questions went before it."), _notes(trace).get(1, "")])
+    return f'{changed(trace.head.question, trace.state.condensed)}<div class="note">{text(reason)}</div>'
 
 
 def _wordings(trace: Trace) -> list[str]:
@@ -93,8 +93,8 @@ def changed(before: str, after: str) -> str:
 
 def difference_html(pieces: Iterable[tuple[str, str]]) -> str:
     """Show the pieces of a difference: what went struck out, what came marked."""
-    shown = "".join(_piece(kind, piece) for kind, piece in pieces)
-    return shown.replace("</del><ins", "</del> <ins")
+    markup = "".join(_piece(kind, piece) for kind, piece in pieces)
+    return markup.replace("</del><ins", "</del> <ins")
 
 
 def _piece(kind: str, piece: str) -> str:

@@ -23,8 +23,8 @@ ENDINGS: tuple[str, ...] = get_args(StopReason)
 
 def strategy_title(key: str) -> str:
     """Return what a strategy is called; its key where this server does not have it."""
-    known = all_strategies().get(key)
-    return strategy_name(known) if known else key
+    strategy = all_strategies().get(key)
+    return strategy_name(strategy) if strategy else key
 
 
 def ending(reason: str) -> str:

@@ -40,7 +40,7 @@ PLACED = {
 
 def label(name: str) -> str:
     """Return what a setting is called."""
-    known = {
+    labels = {
         "temperature": _("Temperature"),
         "timeout": _("Seconds until a service counts as too slow"),
         "web": _("Web search"),
@@ -85,7 +85,7 @@ def label(name: str) -> str:
         "tavily_base_url": _("Address of Tavily"),
         "prompts": _("Prompts"),
     }
-    return known.get(name, name.replace("_", " ").capitalize())
+    return labels.get(name, name.replace("_", " ").capitalize())
 
 
 def explanation(name: str) -> str:
@@ -103,7 +103,7 @@ def value_words(name: str, value: object) -> str:
     """Return a value as people say it."""
     if isinstance(value, bool):
         return _("on") if value else _("off")
-    known = {
+    names = {
         "strictness": {"lenient": _("shares the meaning"), "strict": _("states the answer")},
         "web": {
             "sample": _("Sample web, works offline"),
@@ -127,7 +127,7 @@ def value_words(name: str, value: object) -> str:
         "embeddings": {},
     }.get(name, {})
     builtin = {"builtin": _("built-in engine"), "auto": _("built-in, by language")}
-    words = {**builtin, **known}.get(value)  # type: ignore[call-overload, dict-item]
+    words = {**builtin, **names}.get(value)  # type: ignore[call-overload, dict-item]
     if words is not None:
         return str(words)
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -81,11 +81,11 @@ def source_status(source: LoadedSource) -> str:
 
 def count_sentence(sources: Sequence[LoadedSource], failures: int) -> str:
     """Say what the library holds, for example "8 loaded, 76 chunks. 2 could not be loaded."."""
-    said = _("{count} loaded.").format(count=len(sources))
+    sentence = _("{count} loaded.").format(count=len(sources))
     if all(source.chunks for source in sources):
         chunks = plural(sum(s.chunks for s in sources), "{n} chunk", "{n} chunks")
-        said = _("{count} loaded, {chunks}.").format(count=len(sources), chunks=chunks)
-    return said + " " + _("{count} could not be loaded.").format(count=failures) if failures else said
+        sentence = _("{count} loaded, {chunks}.").format(count=len(sources), chunks=chunks)
+    return sentence + " " + _("{count} could not be loaded.").format(count=failures) if failures else sentence
 
 
 def complete_collections(sources: Sequence[LoadedSource]) -> set[str]:
@@ -115,8 +115,8 @@ def size_words(size: int) -> str:
 
 def addresses(text: str) -> list[str]:
     """Return the addresses in a pasted text, each once, in their order; the marks that often surround them are taken off."""
-    found = (word.strip("<>\"',;[]").lstrip("(").rstrip(",;") for word in re.split(r"\s+", text))
-    return list(dict.fromkeys(whole for word in found if (whole := _closed(word))))
+    words = (word.strip("<>\"',;[]").lstrip("(").rstrip(",;") for word in re.split(r"\s+", text))
+    return list(dict.fromkeys(whole for word in words if (whole := _closed(word))))
 
 
 def _closed(address: str) -> str:

@@ -40,7 +40,7 @@ def words_of(grade: Grade) -> str:
         return own[grade.label]
     if grade.aspect == "usefulness" and grade.label in ("1", "2", "3", "4", "5"):
         return _("useful {n} of 5").format(n=grade.label)
-    known = {
+    verdicts = {
         ("relevance", True): _("relevant"),
         ("relevance", False): _("not relevant"),
         ("relevance", None): _("relevant? unclear"),
@@ -51,42 +51,42 @@ def words_of(grade: Grade) -> str:
         ("groundedness", None): _("grounded? unclear"),
         ("usefulness", None): _("useful? unclear"),
     }
-    return known[(grade.aspect, grade.passed)]
+    return verdicts[(grade.aspect, grade.passed)]
 
 
 def target_name(target: str) -> str:
     """Say where a route leads."""
-    known = {
+    names = {
         "vectorstore": _("to the library"),
         "web search": _("to the web"),
         "no retrieval": _("straight to the model"),
     }
-    return known.get(target, target)
+    return names.get(target, target)
 
 
 def meaning(action: str) -> str:
     """Say what one of the retrieval evaluator's actions leads to."""
-    known = {
+    meanings = {
         "correct": _("The library’s documents are refined."),
         "ambiguous": _("The library’s documents are refined, and the web is searched as well."),
         "incorrect": _("The library’s documents are thrown away, and the web is searched."),
     }
-    return known.get(action, "")
+    return meanings.get(action, "")
 
 
 def class_words(complexity: Complexity) -> str:
     """Return a class of complexity with what it means; one that could not be read counts as B."""
-    known = {
+    classes = {
         "A": _("A, no search"),
         "B": _("B, one search"),
         "C": _("C, one search after the other"),
     }
-    return known["B" if complexity.error else complexity.label]
+    return classes["B" if complexity.error else complexity.label]
 
 
 def stop_chip(reason: str, strategy: str) -> tuple[str, str, str]:
     """Return a stop reason's colour (yes, no, plain), its words and its meaning."""
-    known = {
+    chips = {
         "useful": ("yes", _("Useful"), _("Rests on the documents and answers the question.")),
         "answered": ("plain", _("Answered"), _("{strategy} does not check its answer.").format(strategy=strategy)),
         "not verified": ("plain", _("Not verified"), _("The answer could not be checked to the end.")),
@@ -103,7 +103,7 @@ def stop_chip(reason: str, strategy: str) -> tuple[str, str, str]:
         "failed": ("no", _("Failed"), _("Something went wrong.")),
         "interrupted": ("plain", _("Interrupted"), _("The server ended before the run did. This is what it had done.")),
     }
-    return known.get(reason, ("plain", reason.capitalize(), ""))
+    return chips.get(reason, ("plain", reason.capitalize(), ""))
 
 
 def stop_chip_html(reason: str, strategy: str, *, big: bool = False) -> str:

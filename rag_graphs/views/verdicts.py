@@ -37,11 +37,11 @@ def _answers(trace: Trace | None, entries: list[Found] | None) -> str:
                 "Each attempt at an answer is listed here: does it rest on the documents, does it answer the question?"
             )
         )
-    tried = [a for a in trace.state.answers if a.kind in ("from documents", "abstained")]
-    if not tried and trace.state.answers[-1].kind == "from the model":
+    attempts = [a for a in trace.state.answers if a.kind in ("from documents", "abstained")]
+    if not attempts and trace.state.answers[-1].kind == "from the model":
         return empty(_("The model answered from what it knows: there are no documents to check this against."))
-    parts = [_attempt(trace, n, a, entries, last=n == len(tried)) for n, a in enumerate(tried, 1)]
-    if not tried:
+    parts = [_attempt(trace, n, a, entries, last=n == len(attempts)) for n, a in enumerate(attempts, 1)]
+    if not attempts:
         parts = [empty(_("No attempt at an answer was made: no document was relevant."))]
     return f'<ol class="att">{"".join(parts)}</ol>'
 
@@ -56,28 +56,29 @@ def _decided(trace: Trace | None, nodes: Collection[str]) -> str:
         rows.append((_("How hard is it?"), *_complexity(state.complexity if state else None)))
     if "evaluate_retrieval" in nodes:
         rows.append((_("What are the documents worth?"), *_evaluation(state.evaluation if state else None)))
-    return "".join(f'<p class="say"><b>{text(asked)}</b> {made} {text(why)}</p>' for asked, made, why in rows)
+    return "".join(f'<p class="say"><b>{text(asks)}</b> {mark} {text(why)}</p>' for asks, mark, why in rows)
 
 
-def _decision(made: Decision | None) -> tuple[str, str]:
-    if made is None:
+def _decision(decision: Decision | None) -> tuple[str, str]:
+    if decision is None:
         return _open()
-    words = _("search first") if made.retrieve else _("no search")
-    if made.probability is not None:
-        words += f" {made.probability:.2f}"
-    return verdict("unclear" if made.error else "plain", words), made.error or made.reason
+    words = _("search first") if decision.retrieve else _("no search")
+    if decision.probability is not None:
+        words += f" {decision.probability:.2f}"
+    return verdict("unclear" if decision.error else "plain", words), decision.error or decision.reason
 
 
-def _complexity(made: Complexity | None) -> tuple[str, str]:
-    if made is None:
+def _complexity(complexity: Complexity | None) -> tuple[str, str]:
+    if complexity is None:
         return _open()
-    return verdict("unclear" if made.error else "plain", class_words(made)), made.error or made.reason
+    mark = verdict("unclear" if complexity.error else "plain", class_words(complexity))
+    return mark, complexity.error or complexity.reason
 
 
-def _evaluation(made: Evaluation | None) -> tuple[str, str]:
-    if made is None:
+def _evaluation(evaluation: Evaluation | None) -> tuple[str, str]:
+    if evaluation is None:
         return _open()
-    return verdict(ACTIONS[made.action], _(made.action)), made.reason or meaning(made.action)
+    return verdict(ACTIONS[evaluation.action], _(evaluation.action)), evaluation.reason or meaning(evaluation.action)
 
 
 def _open() -> tuple[str, str]:

@@ -106,8 +106,8 @@ def _head(trace: Trace, strategy: str) -> str:
     end = end_html(trace, strategy) if trace.ended else verdict("plain", _("Not finished"))
     alone = trace.state.condensed
     understood = f"<p>{text(_('Understood as:'))} <b>{text(alone)}</b></p>" if alone else ""
-    asked = f'<p class="kind">{text(strategy)}</p><h1>{text(trace.head.question)}</h1>{understood}'
-    return f'<header>{asked}<p class="end">{end}</p></header>'
+    title = f'<p class="kind">{text(strategy)}</p><h1>{text(trace.head.question)}</h1>{understood}'
+    return f'<header>{title}<p class="end">{end}</p></header>'
 
 
 def _conversation(trace: Trace) -> str:

@@ -123,8 +123,8 @@ def _components(sources: Sources, parts: Mapping[str, Place | None], settings: S
 
 def _graph(build: Definition, settings: Settings) -> str:
     """Write the line that builds the graph."""
-    made = f"{build.name}(Components(), SETTINGS)"
-    return f"GRAPH = condensing({made}, Components().condense)" if settings.conversing else f"GRAPH = {made}"
+    graph = f"{build.name}(Components(), SETTINGS)"
+    return f"GRAPH = condensing({graph}, Components().condense)" if settings.conversing else f"GRAPH = {graph}"
 
 
 def _data(library: Carried, copied: Copied) -> str:

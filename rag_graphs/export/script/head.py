@@ -61,8 +61,8 @@ def _ends(outline: Outline) -> dict[str, list[str]]:
 
 def _question(strategy: Strategy) -> str:
     """Return a question to try. One with quotes or other signs that a shell reads is left out."""
-    asked = strategy.examples[0].question if strategy.examples else ""
-    return asked if asked and not set(asked) & set('"\\$`!\n') else "your question"
+    question = strategy.examples[0].question if strategy.examples else ""
+    return question if question and not set(question) & set('"\\$`!\n') else "your question"
 
 
 def _models(strategy: Strategy, settings: Settings) -> list[str]:

@@ -155,9 +155,9 @@ class Sources:
         if name in module.definitions:
             return module.definitions[name]
         if name in module.imports:
-            found = module.imports[name]
-            whole = f"{found.module}.{found.name}" if found.name else found.module
-            return Import(whole, "") if self.module(whole) else self.find(found.module, found.name)
+            target = module.imports[name]
+            whole = f"{target.module}.{target.name}" if target.name else target.module
+            return Import(whole, "") if self.module(whole) else self.find(target.module, target.name)
         raise ScriptError(f"{module_name} defines no {name}.")
 
     def replaced(self, taken: Definition) -> Definition:
@@ -167,10 +167,10 @@ class Sources:
 
     def definition(self, module_name: str, name: str) -> Definition:
         """Return a definition that is known to exist."""
-        found = self.find(module_name, name)
-        if isinstance(found, Import):
-            raise ScriptError(f"{module_name}.{name} comes from {found.module}.")
-        return found
+        definition = self.find(module_name, name)
+        if isinstance(definition, Import):
+            raise ScriptError(f"{module_name}.{name} comes from {definition.module}.")
+        return definition
 
     def needs(self, taken: Definition, kept: Collection[str] | None) -> Iterator[tuple[str, Definition | Import]]:
         """Return what a definition refers to, by its name there: other definitions, and imports from elsewhere."""

@@ -24,14 +24,14 @@ Rank = tuple[bool, float]
 def layout(shape: Shape, way: Way) -> Layout:
     """Return the calmest layout of a graph. The search ends at the roomiest style that fits without a crossing. The result
     is the same in every process. The first layout of a graph takes about 0.1 s, a repeated one a few microseconds."""
-    found: list[tuple[Rank, Layout]] = []
+    candidates: list[tuple[Rank, Layout]] = []
     for tighter, style in enumerate(STYLES[way]):
-        tried = [lay(shape, style, variant) for variant in _variants(shape)]
-        rank, best = min(((_rank(one, shape, tighter), one) for one in tried), key=itemgetter(0))
-        found.append((rank, best))
+        layouts = [lay(shape, style, variant) for variant in _variants(shape)]
+        rank, best = min(((_rank(one, shape, tighter), one) for one in layouts), key=itemgetter(0))
+        candidates.append((rank, best))
         if rank < (False, CROSSING):
             break
-    return min(found, key=itemgetter(0))[1]
+    return min(candidates, key=itemgetter(0))[1]
 
 
 def _variants(shape: Shape) -> Iterator[Variant]:

@@ -72,11 +72,11 @@ def crossings(chains: Iterable[list[Point]]) -> int:
     """Count how often chains cross one another."""
     lines = [[(p, q) for p, q in pairwise(chain)] for chain in chains]
     spans = [_span(chain) for chain in lines]
-    found = 0
+    count = 0
     for (one, here), (two, there) in combinations(zip(lines, spans, strict=True), 2):
         if here.overlaps(there):
-            found += sum(_cross(*p, *q) for p in one for q in two)
-    return found
+            count += sum(_cross(*p, *q) for p in one for q in two)
+    return count
 
 
 def _span(lines: list[tuple[Point, Point]]) -> Box:

@@ -47,12 +47,12 @@ class Link:
 def shape_of(strategy: Strategy, settings: Settings) -> Shape:
     """Return a strategy's graph with its hints. Hints about nodes and edges that these settings leave out are ignored."""
     outline = outline_of(strategy, settings)
-    known = {START, END, *outline.nodes}
+    nodes = {START, END, *outline.nodes}
     edges = {(e.source, e.target) for e in outline.edges}
     return Shape(
         outline=outline,
-        happy_path=_led_in(tuple(n for n in strategy.happy_path if n in known), outline),
-        beside=tuple(pair for pair in strategy.beside if known.issuperset(pair)),
+        happy_path=_led_in(tuple(n for n in strategy.happy_path if n in nodes), outline),
+        beside=tuple(pair for pair in strategy.beside if nodes.issuperset(pair)),
         loops=tuple(loop for loop in strategy.loops if (loop.source, loop.target) in edges),
         names=tuple(node_name(node) for node in outline.nodes),
     )
@@ -62,13 +62,13 @@ def _led_in(happy: tuple[str, ...], outline: Outline) -> tuple[str, ...]:
     """Return the happy path together with the nodes that some settings put before all others: they stand on the same
     line."""
     ways: list[tuple[str, ...]] = [(START,)] if len(happy) > 1 else []
-    seen = {START}
+    reached = {START}
     while ways:
         way = ways.pop(0)
         if way[-1] == happy[1]:
             return (*way, *happy[2:])
-        onward = [e.target for e in outline.edges if e.source == way[-1] and e.target not in seen]
-        seen |= set(onward)
+        onward = [e.target for e in outline.edges if e.source == way[-1] and e.target not in reached]
+        reached |= set(onward)
         ways += [(*way, target) for target in onward]
     return happy
 
@@ -85,12 +85,12 @@ def links(shape: Shape, beside: tuple[tuple[str, str], ...]) -> list[Link]:
         Link(
             source=source,
             target=target,
-            outcomes=tuple(o for o in found if o),
+            outcomes=tuple(o for o in names if o),
             loop=loops.get((source, target)),
             back=(group[source], group[target]) in back,
             level=group[source] == group[target] and source != target,
         )
-        for (source, target), found in outcomes.items()
+        for (source, target), names in outcomes.items()
     ]
 
 
