@@ -1,10 +1,9 @@
-"""What the README says is true: its table, its example, its commands, its links."""
+"""What README and documents say is true: the table of settings, the example, the commands, the links and the paths."""
 
 from __future__ import annotations
 
 import re
 import shlex
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -67,7 +66,9 @@ def test_its_links_lead_somewhere() -> None:
             assert (README.parent / target).exists(), target
 
 
-def test_the_folders_and_files_that_it_names_exist() -> None:
-    for target in re.findall(r"`((?:rag_graphs|pages|tests)/[\w./]*)`", TEXT):
+@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "docs/decisions.md", "docs/measurements.md"])
+def test_the_folders_and_files_that_it_names_exist(page: str) -> None:
+    text = (README.parent / page).read_text(encoding="utf-8")
+    for target in re.findall(r"`((?:rag_graphs|pages|tests|benchmarks|docs)/[\w./-]*)`", text):
         if target != "rag_graphs/graphs/strategies/web_only.py":
-            assert Path(README.parent / target).exists(), target
+            assert (README.parent / target).exists(), target

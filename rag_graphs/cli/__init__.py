@@ -1,1 +1,1 @@
-"""The command line: one file a command, and `main.py`."""
+"""Run the command line: one file for each command, and `main.py`."""

@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Declare the options that several commands share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Commands: TypeAlias = "_SubParsersAction[ArgumentParser]"
 
 
 def add_sources(command: ArgumentParser, otherwise: str) -> None:
-    """Which sources to load; `otherwise` says what is searched without these options."""
+    """Add the options that name sources; `otherwise` says what is searched without these options."""
     command.add_argument(
         "--source",
         action="append",
@@ -27,7 +27,7 @@ def add_sources(command: ArgumentParser, otherwise: str) -> None:
 
 
 def add_conversation(command: ArgumentParser) -> None:
-    """Which conversation a question belongs to."""
+    """Add the option that names the conversation of a question."""
     command.add_argument(
         "--conversation",
         metavar="ID",
@@ -36,18 +36,18 @@ def add_conversation(command: ArgumentParser) -> None:
 
 
 def add_folder(command: ArgumentParser) -> None:
-    """Where kept runs are looked for."""
+    """Add the option that names the folder with kept runs."""
     command.add_argument("--data-dir", metavar="FOLDER", help="where kept runs are; default: RAG_DATA_DIR or data")
 
 
 def add_models(command: ArgumentParser) -> None:
-    """Which model and which web search to use."""
+    """Add the options that choose models and web search."""
     command.add_argument("--model", metavar="MODEL", help="builtin, openai:NAME or ollama:NAME")
     command.add_argument("--web", choices=("sample", "tavily", "duckduckgo", "off"), help="which web search to use")
 
 
 def add_common(command: ArgumentParser) -> None:
-    """Embeddings, folder, settings and JSON."""
+    """Add the options for embeddings, folder, settings and JSON."""
     command.add_argument(
         "--embeddings", metavar="NAME", help="auto, minilm, e5, openai:NAME or ollama:NAME (auto: by language)"
     )

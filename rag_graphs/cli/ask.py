@@ -1,4 +1,4 @@
-"""`ask`: one question, one strategy, in the foreground."""
+"""Run `ask`: one question, one strategy, in the foreground."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Ask(RunCommand):
         with opened(self.args) as (chosen, workspace, kept):
             # only the store is opened there: its index may belong to a server that runs
             keeper = workspace if kept or not talk else open_workspace(chosen_settings(self.args))
-            told = keeper.history("", talk) if talk else []
-            settings = chosen.change(conversing=bool(told))
-            build_components(settings, workspace.library, [])  # a missing key is told before anything is loaded
+            turns = keeper.history("", talk) if talk else []
+            settings = chosen.change(conversing=bool(turns))
+            build_components(settings, workspace.library, [])  # a missing key is reported before anything is loaded
             sources = self.load(workspace, settings)
             components = build_components(settings, workspace.library, sources)
-            events = run(strategy, question, components, settings, history=told, conversation=talk, sources=sources)
+            events = run(strategy, question, components, settings, history=turns, conversation=talk, sources=sources)
             code = self.follow(events, strategy.title)
             if kept or talk:
                 self.keep(keeper)
@@ -38,7 +38,7 @@ class Ask(RunCommand):
 
 
 def _printable(question: str) -> None:
-    """Bytes of the command line that are no text cannot be searched, stored or printed."""
+    """Refuse a question with bytes that are no text: they cannot be searched, stored or printed."""
     try:
         question.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""`check`: tries what the settings name and says what is wrong with it."""
+"""Run `check`: try what the settings name and say what is wrong with it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def check(args: Namespace, console: Console) -> int:
-    """Print a line for each thing tried. Fails if any of them does."""
+    """Print a line for each thing tried. Returns 1 if any of them fails."""
     from rag_graphs import planned, tried
 
     settings = chosen_settings(args)

@@ -1,4 +1,4 @@
-"""Printing for people and for programs. What pages and models wrote cannot steer the terminal."""
+"""Print for people and for programs. What pages and models wrote cannot steer the terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Piece = str | tuple[str, ...]
 
 
 class Console:
-    """Standard output and standard error. Colours only on a terminal, and not where NO_COLOR is set."""
+    """Write to standard output and standard error, with colours only on a terminal and not where NO_COLOR is set."""
 
     def __init__(self, out: TextIO | None = None, err: TextIO | None = None) -> None:
         self.out, self.err = out or sys.stdout, err or sys.stderr
@@ -32,12 +32,12 @@ class Console:
         self._open = False
 
     def line(self, *pieces: Piece) -> None:
-        """One line, at once."""
+        """Print one line, at once."""
         self.end()
         print("".join(self._styled(p) for p in pieces), file=self.out, flush=True)
 
     def write(self, text: str) -> None:
-        """A piece of a line, at once; `end` or the next `line` ends it."""
+        """Print a piece of a line, at once; `end` or the next `line` ends it."""
         self._open = True
         print(safe(text), end="", file=self.out, flush=True)
 
@@ -48,23 +48,23 @@ class Console:
             print(file=self.out, flush=True)
 
     def paragraph(self, text: str, *styles: str, margin: int = 0) -> None:
-        """Text broken to the terminal's width."""
+        """Print text broken to the terminal's width."""
         for part in safe(text).splitlines():
             for row in wrap(part, self.width - margin) or [""]:
                 self.line(" " * margin, (row, *styles))
 
     def problem(self, text: str) -> None:
-        """A sentence on standard error."""
+        """Print a sentence on standard error."""
         self.end()
         print(safe(text), file=self.err, flush=True)
 
     def document(self, data: Any) -> None:
-        """One JSON document on standard output."""
+        """Print one JSON document on standard output."""
         utf8 = (self.out.encoding or "").lower().replace("-", "") == "utf8"
         print(json.dumps(data, ensure_ascii=not utf8, indent=2, allow_nan=False), file=self.out, flush=True)
 
     def file(self, data: bytes) -> None:
-        """The bytes of a file on standard output, as they are."""
+        """Write the bytes of a file to standard output, as they are."""
         self.out.flush()
         self.out.buffer.write(data)
         self.out.buffer.flush()
@@ -75,7 +75,8 @@ class Console:
 
     @contextmanager
     def quiet_output(self, quiet: bool) -> Iterator[None]:
-        """While a JSON document is in the making nothing else may reach standard output, not even from a library."""
+        """Send everything that is printed to standard error while a JSON document is being made, also what a library
+        prints."""
         if not quiet:
             yield
             return
@@ -91,5 +92,5 @@ class Console:
 
 
 def safe(text: str) -> str:
-    """`text` without anything that a terminal obeys."""
+    """Return `text` without anything that a terminal obeys."""
     return unsteered(text).replace("\r", "")

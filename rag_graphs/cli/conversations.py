@@ -1,4 +1,4 @@
-"""`conversations`: those that `ask --conversation` keeps, or the turns of one."""
+"""Run `conversations`: list those that `ask --conversation` keeps, or the turns of one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 1000
 
 
 def conversations(args: Namespace, console: Console) -> int:
-    """List them, the latest first; with an ID, its turns in order."""
+    """List the conversations, the latest first; with an ID, its turns in order."""
     store = kept_store(args)
     if args.id:
         return _turns(args, store, console)

@@ -1,4 +1,4 @@
-"""The one JSON document that `ask`, `replay` and `fork` print."""
+"""Make the one JSON document that `ask`, `replay` and `fork` print."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def document(
     trace: Trace | None, *, strategy: str, question: str, error: str, warnings: Sequence[str]
 ) -> dict[str, Any]:
-    """The same keys for every run, also for one that failed or, without a trace, never began. It can be opened as a trace."""
+    """Return the document. It has the same keys for every run, also for one that failed or, without a trace, never began. It
+    can be opened as a trace."""
     state = trace.state if trace else None
     recorded = trace.to_json() if trace else {"version": TRACE_VERSION, "events": []}
     return {

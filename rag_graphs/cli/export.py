@@ -1,4 +1,4 @@
-"""`export`: a run as a file to send round."""
+"""Run `export`: write a run as a file to send to others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rag_graphs.cli.trace_file import named_trace
 
 
 def export(args: Namespace, console: Console) -> int:
-    """Write it to --output, or to standard output."""
+    """Write the run to --output, or to standard output."""
     if args.format == "png" and not args.output and console.is_terminal:
         raise SettingsError("A picture cannot be shown in a terminal. Name a file with --output.")
     trace = named_trace(args)

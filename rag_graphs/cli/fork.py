@@ -1,4 +1,4 @@
-"""`fork`: something in a recorded run is changed, and a new run goes on from there."""
+"""Run `fork`: change something in a recorded run, and let a new run go on from there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`load`: what becomes of each source."""
+"""Run `load`: say what becomes of each source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line. Thin: each command calls the library and prints."""
+"""Read the command line and start a command. Each command calls the library and prints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Command = Callable[[Namespace, Console], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. Returns the exit code; argparse itself leaves with 2."""
+    """Run a command and return the exit code; argparse itself leaves with 2."""
     from rag_graphs import RagGraphsError, SettingsError, SetupError
 
     args = parser().parse_args(arguments)
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> ArgumentParser:
-    """The parser of all commands; each parsed command carries its function as `command`."""
+    """Return the parser of all commands; each parsed command carries its function as `command`."""
     top = ArgumentParser(
         prog="python -m rag_graphs",
         description="See, teach and compare self-correcting retrieval-augmented generation.",

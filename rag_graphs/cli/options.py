@@ -1,4 +1,4 @@
-"""From the command line's options to settings and a workspace."""
+"""Turn the command line's options into settings and a workspace."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ OPTIONS = {"model": "model", "embeddings": "embeddings", "web": "web", "data_dir
 
 @contextmanager
 def opened(args: Namespace) -> Iterator[tuple[Settings, Workspace, bool]]:
-    """Settings, a workspace on their data folder, and whether that folder stays. It is a temporary one unless --data-dir,
-    RAG_DATA_DIR or --set names it. Raises SettingsError."""
+    """Yield settings, a workspace on their data folder, and whether that folder stays. It is a temporary one unless
+    --data-dir, RAG_DATA_DIR or --set names it. Raises SettingsError."""
     from rag_graphs import open_workspace
 
     values = given(args)
     settings = load_settings()
-    kept = "data_dir" in values or "data_dir" in settings.model_fields_set
+    stays = "data_dir" in values or "data_dir" in settings.model_fields_set
     settings = settings.change(**values)
-    if kept:
+    if stays:
         yield settings, open_workspace(settings), True
         return
     # the index may still hold files open when its folder goes
@@ -37,12 +37,12 @@ def opened(args: Namespace) -> Iterator[tuple[Settings, Workspace, bool]]:
 
 
 def chosen_settings(args: Namespace) -> Settings:
-    """The settings of the environment, changed by the options. Raises SettingsError."""
+    """Return the settings of the environment, changed by the options. Raises SettingsError."""
     return load_settings(**given(args))
 
 
 def given(args: Namespace) -> dict[str, Any]:
-    """The settings that the options name, some as the text that was typed."""
+    """Return the settings that the options name, some as the text that was typed."""
     values = {field: value for option, field in OPTIONS.items() if (value := getattr(args, option, None)) is not None}
     for assignment in getattr(args, "set", []):
         name, equals, text = assignment.partition("=")
@@ -57,7 +57,7 @@ def given(args: Namespace) -> dict[str, Any]:
 
 
 def _value(name: str, text: str) -> Any:
-    """The text itself; pydantic makes numbers and switches of it. Prompts are a JSON object."""
+    """Return the text itself, of which pydantic makes numbers and switches; for prompts read a JSON object."""
     if name != "prompts":
         return text
     try:

@@ -1,4 +1,4 @@
-"""`replay`: a recorded run once more, at its own pace or another. Nothing is asked of any model."""
+"""Run `replay`: show a recorded run once more, at its own pace or another. No model is asked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def replay(args: Namespace, console: Console) -> int:
-    """Print a recorded run as `ask` printed it. Its own failure is none of this command."""
+    """Print a recorded run as `ask` printed it. The command succeeds even if the recorded run failed."""
     return Replay(args, console).execute()
 
 
@@ -29,13 +29,13 @@ class Replay(RunCommand):
 
         self.recorded = named_trace(self.args)
         key = self.recorded.head.strategy
-        known = all_strategies().get(key)
+        strategy = all_strategies().get(key)
         speed = 0.0 if self.args.json else self.args.speed
-        self.follow(_at_pace(self.recorded, speed), known.title if known else key)
+        self.follow(_at_pace(self.recorded, speed), strategy.title if strategy else key)
         return DONE
 
     def trace(self) -> Trace:
-        """The recorded run itself once it is over, which knows whether it was interrupted."""
+        """Return the recorded run itself once it is over, which knows whether it was interrupted."""
         whole = self.recorded is not None and len(self.events) == len(self.recorded)
         return self.recorded if whole and self.recorded else super().trace()
 

@@ -1,4 +1,4 @@
-"""A run in words, as it happens."""
+"""Tell a run in words, as it happens."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ VERDICTS = {True: ("✓", "green"), False: ("✗", "red"), None: ("?", "yellow")
 
 
 class Reporter:
-    """Prints each event of a run; dispatches on its kind."""
+    """Print each event of a run, by a method for its kind."""
 
     def __init__(self, console: Console, strategy: str) -> None:
-        """`strategy`: its title."""
+        """Begin a report. `strategy`: its title."""
         self._console, self._strategy = console, strategy
         self._documents: list[Document] = []
         self._strips = 0
 
     def tell(self, event: RunEvent) -> None:
-        """Print one event. Kinds without a method of their own say nothing."""
+        """Print one event; nothing for a kind without a method of its own."""
         tell = getattr(self, f"_{event.kind}", None)
         if tell:
             tell(event)
 
     def summary(self, trace: Trace) -> None:
-        """The answer with the documents that it cites, why the run stopped, and what it cost."""
+        """Print the answer with the documents that it cites, why the run stopped, and what it cost."""
         out, state = self._console, trace.state
         last = state.answers[-1] if state.answers else None
         if last:
@@ -105,10 +105,10 @@ class Reporter:
         self._chosen(event.update)
 
     def _chosen(self, update: Mapping[str, Any]) -> None:
-        """Why a node of the further strategies chose what it chose, and what it kept or concluded."""
+        """Print why a node decided, classified or evaluated as it did, and what it kept or concluded."""
         for name in ("decision", "complexity", "evaluation"):
-            made = update.get(name) or {}
-            if why := made.get("error") or made.get("reason"):
+            choice = update.get(name) or {}
+            if why := choice.get("error") or choice.get("reason"):
                 self._console.paragraph(f"{name}: {why}", "dim", margin=2)
         if "strips" in update:
             own, self._strips = update["strips"][self._strips :], len(update["strips"])

@@ -1,4 +1,5 @@
-"""What commands share that follow a run: its sources, its events on the screen or as one document, its end as an exit code."""
+"""Share what commands that follow a run need: its sources, its events on the screen or as one document, its end as an exit
+code."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 
 class RunCommand(ABC):
-    """One command with what it has seen so far. `args` has `json`, and for the document `strategy` and `question`."""
+    """Run one command and keep what it has seen so far. `args` has `json`, and for the document `strategy` and
+    `question`."""
 
     def __init__(self, args: Namespace, console: Console) -> None:
         self.args, self.console = args, console
@@ -32,7 +34,7 @@ class RunCommand(ABC):
         """Do what the command does. Returns the exit code."""
 
     def execute(self) -> int:
-        """Run. With --json one document goes to standard output, whatever happens."""
+        """Run and return the exit code. With --json one document goes to standard output, whatever happens."""
         try:
             with self.console.quiet_output(self.args.json):
                 code = self.run()
@@ -71,7 +73,7 @@ class RunCommand(ABC):
         return ids
 
     def follow(self, events: Iterable[RunEvent], title: str) -> int:
-        """Take a run's events in, and print them where nobody wants a document. `title`: the strategy's."""
+        """Collect a run's events, and print them unless --json is given. `title`: the strategy's."""
         reporter = Reporter(self.console, title)
         for event in events:
             self.events.append(event)
@@ -86,11 +88,11 @@ class RunCommand(ABC):
         return WRONG_USAGE if last.error in (SetupError.__name__, SettingsError.__name__) else FAILED
 
     def trace(self) -> Trace:
-        """What has been seen so far."""
+        """Return what has been seen so far."""
         return Trace(self.events)
 
     def keep(self, workspace: Workspace) -> None:
-        """In a folder that stays, the run stays too: the app opens it at ?run=ID."""
+        """Keep the run in the store, for a data folder that stays: the app opens it at ?run=ID."""
         head = self.trace().head
         workspace.store.begin(head, owner="")
         workspace.store.append(head.run_id, 0, self.events)
@@ -109,7 +111,7 @@ class RunCommand(ABC):
         return INTERRUPTED
 
     def document(self) -> dict[str, Any]:
-        """What --json prints; the keys are the same for a run that failed or never began."""
+        """Return what --json prints; the keys are the same for a run that failed or never began."""
         failed = [f"{r.address}: {r.message}" for r in self.reports if not r.ok]
         return document(
             self.trace() if self.events else None,

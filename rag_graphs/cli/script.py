@@ -1,4 +1,4 @@
-"""`strategies KEY --script`: a strategy as one LangGraph script to take home."""
+"""Run `strategies KEY --script`: write a strategy as one LangGraph script to take home."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from rag_graphs.cli.options import chosen_settings, opened
 
 
 def script(args: Namespace, console: Console) -> int:
-    """Write it to the file that --script names, or to standard output. It carries what --source or --collection name, else
-    pages of the sample library."""
+    """Write the script to the file that --script names, or to standard output. It carries what --source or --collection
+    name, else pages of the sample library."""
     strategy = get_strategy(args.key)
     if args.source or args.collection:
         with opened(args) as (settings, workspace, _):
@@ -36,7 +36,7 @@ def script(args: Namespace, console: Console) -> int:
 
 
 def _loaded(args: Namespace, workspace: Workspace, settings: Settings, console: Console) -> list[str]:
-    """Load what the options name; the ids of what could be loaded. Raises where nothing could."""
+    """Load what the options name and return the ids of what could be loaded. Raises where nothing could."""
     library, reports = workspace.library, list[LoadReport]()
     if args.source:
         reports += library.load_many(args.source, settings, files=True)

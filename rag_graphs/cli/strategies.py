@@ -1,4 +1,4 @@
-"""`strategies` and `diagram`: what there is, without running anything."""
+"""Run `strategies` and `diagram`: show what there is, without running anything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rag_graphs.cli.options import chosen_settings
 
 
 def strategies(args: Namespace, console: Console) -> int:
-    """List every strategy with its nodes and edges, or the one that is named; with --script hand that one out as a script."""
+    """List every strategy with its nodes and edges, or only the named one; with --script write that one as a script."""
     if args.script is not None:
         if not args.key:
             raise SettingsError("--script needs a strategy: write strategies KEY --script FILE.")
@@ -29,13 +29,13 @@ def strategies(args: Namespace, console: Console) -> int:
         return script(args, console)
     settings = chosen_settings(args)
     chosen = [get_strategy(args.key)] if args.key else list(all_strategies().values())
-    found = [_as_json(strategy, settings) for strategy in chosen]
+    rows = [_as_json(strategy, settings) for strategy in chosen]
     for broken in broken_strategies():
         console.problem(f"The strategy {broken.name} from outside is left out. {broken.problem} ({broken.place})")
     if args.json:
-        console.document(found)
+        console.document(rows)
         return 0
-    for strategy in found:
+    for strategy in rows:
         console.line((strategy["key"], "bold"), f"  {strategy['title']}  ", (strategy["family"], "dim"))
         console.paragraph(strategy["summary"], margin=2)
         for edge in strategy["edges"]:

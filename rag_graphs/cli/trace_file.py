@@ -1,4 +1,4 @@
-"""Finding the run that a command names."""
+"""Find the run that a command names."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 def named_trace(args: Namespace) -> Trace:
-    """The run of a file, of standard input, of the data folder, or a shipped one. Raises TraceError for a file that is no
-    trace, SettingsError where there is no such run."""
+    """Return the run of a file, of standard input, of the data folder, or a shipped one. Raises TraceError for a file that
+    is no trace, SettingsError where there is no such run."""
     name: str = args.trace
     if name == "-":
         return Trace.from_json(sys.stdin.buffer.read(20_000_001))
     if _is_file(name):
         return Trace.from_json(read_file(Path(name)))
     shipped = {key: r.trace for r in recorded_runs() for key in (r.key, r.trace.head.run_id)}
-    if found := shipped.get(name) or _kept(name, args):
-        return found
+    if trace := shipped.get(name) or _kept(name, args):
+        return trace
     raise SettingsError(
         f"There is no file, no kept run and no shipped run {name!r}. Shipped runs: {', '.join(r.key for r in recorded_runs())}."
     )
@@ -44,7 +44,7 @@ def _kept(name: str, args: Namespace) -> Trace | None:
 
 
 def kept_store(args: Namespace) -> Store | None:
-    """The store of the data folder; None where there is none yet: looking something up makes no folder."""
+    """Return the store of the data folder, or None where there is none yet: to look something up makes no folder."""
     from rag_graphs import open_workspace
 
     settings = chosen_settings(args)

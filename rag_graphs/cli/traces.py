@@ -1,4 +1,4 @@
-"""`replay`, `fork` and `export`: how they are called. What they do is loaded when one of them runs."""
+"""Declare the options of `replay`, `fork` and `export`. What they do is loaded when one of them runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run to send round: JSON that opens on another machine, a report in one HTML file, the diagram as SVG and PNG.
+"""Export a run: JSON that opens on another machine, a report in one HTML file, the diagram as SVG and PNG.
 
 Nothing in them is loaded from elsewhere, and no key is in any: a trace holds none.
 """
@@ -29,8 +29,8 @@ __all__ = ["FORMATS", "Format", "as_html", "as_json", "as_png", "as_svg", "expor
 
 
 def export_run(trace: Trace, form: Format) -> bytes:
-    """A run in one of the formats, as the bytes of a file. Raises TraceError where a picture is wanted of a strategy that is
-    not known here."""
+    """Return a run in one of the formats, as the bytes of a file. Raises TraceError where a picture is wanted of a strategy
+    that is not known here."""
     if form == "json":
         return as_json(trace)
     if form == "png":
@@ -45,12 +45,12 @@ def export_diagram(strategy: Strategy, settings: Settings) -> str:
 
 
 def as_json(trace: Trace) -> bytes:
-    """The trace as a file that this program opens on any machine."""
+    """Return the trace as a file that this program opens on any machine."""
     return (json.dumps(trace.to_json(), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
 
 
 def file_name(trace: Trace, form: Format) -> str:
-    """A name for the file, of letters, digits and hyphens alone: strategy, question, date."""
+    """Return a name for the file, of letters, digits and hyphens alone: strategy, question, date."""
     parts = (trace.head.strategy, trace.head.question[:60], trace.head.started[:10])
     plain = "-".join(re.sub(r"[^a-z0-9]+", "-", part.lower()).strip("-") for part in parts)
     return f"{re.sub('-+', '-', plain).strip('-')[:100] or 'run'}.{form}"

@@ -1,1 +1,1 @@
-"""What is shown of a run, as HTML and SVG, without Streamlit."""
+"""Show a run as HTML and SVG, without Streamlit."""

@@ -1,4 +1,4 @@
-"""The panel Answer: the text as it is written, its citations as links to the documents, and its grades."""
+"""Draw the panel Answer: the text as it is written, its citations as links to the documents, and its grades."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WRITERS = ("generate", "give_up", "generate_directly")
 
 
 def answer_html(trace: Trace | None, entries: list[Found], nodes: Collection[str]) -> str:
-    """The whole panel. `nodes`: the strategy's, which say what still may come."""
+    """Draw the whole panel. `nodes`: the nodes of the strategy, from which the panel says what may still come."""
     if trace is None:
         return heading(_("Answer")) + empty(
             _("The answer appears here, with a number for each document that it rests on.")
@@ -33,14 +33,14 @@ def answer_html(trace: Trace | None, entries: list[Found], nodes: Collection[str
 
 
 def about_html(strategy: Strategy, trace: Trace | None) -> str:
-    """What the strategy does, before any run of it."""
+    """Say what the strategy does; nothing once a run of it has begun."""
     if trace is not None:
         return ""
     return f'<p class="wait"><b>{text(_(strategy.title))}</b>&#58; {text(_(strategy.summary))}</p>'
 
 
 def steps_html(strategy: Strategy, trace: Trace | None) -> str:
-    """The steps taken under the names of the published version, where the strategy has such a list."""
+    """List the steps taken under their published names, for a strategy that has such names."""
     names = dict(strategy.step_names)
     if trace is None or not (taken := [names[node] for node in trace.path if node in names]):
         return ""
@@ -53,12 +53,12 @@ def _failed(trace: Trace) -> str:
 
 
 def _which(trace: Trace) -> str:
-    """Which attempt this is, where there is more than one."""
-    tried = [a for a in trace.state.answers if a.kind != "gave up"]
+    """Say which attempt this is, where there is more than one."""
+    attempts = [a for a in trace.state.answers if a.kind != "gave up"]
     writing = trace.active == "generate"
-    count = len(tried) + writing
+    count = len(attempts) + writing
     if trace.state.answers and trace.state.answers[-1].kind == "gave up":
-        return plural(len(tried), "the best of {n} attempt", "the best of {n} attempts") if tried else ""
+        return plural(len(attempts), "the best of {n} attempt", "the best of {n} attempts") if attempts else ""
     return _("attempt {n}").format(n=count) if count > 1 else ""
 
 
@@ -72,8 +72,8 @@ def _not_yet(nodes: Collection[str]) -> str:
             "Not written yet. How it comes about depends on the question: at once, after one search, or after several."
         ),
     }
-    if known := next((own[node] for node in own if node in nodes), ""):
-        return known
+    if words := next((own[node] for node in own if node in nodes), ""):
+        return words
     if "grade_documents" not in nodes:
         return _("Not written yet. It is written from whatever is found.")
     if "grade_answer" in nodes and "rewrite_query" in nodes:
@@ -99,7 +99,7 @@ def _body(trace: Trace, entries: list[Found]) -> str:
 
 
 def _given(trace: Trace) -> list[Document]:
-    """The documents that the shown text may cite: number n means the n-th of them."""
+    """Return the documents that the shown text may cite: number n means the n-th of them."""
     if trace.active == "rank_drafts":
         return [d.document for d in trace.state.drafts if d.text == trace.text][:1]
     if trace.active in WRITERS or not trace.state.answers:
@@ -108,8 +108,8 @@ def _given(trace: Trace) -> list[Document]:
 
 
 def cited(answer: str, given: list[Document], entries: list[Found]) -> str:
-    """Text with a link for each citation. The link shows the document's number in the panel Documents; a number that
-    was not given to the model is marked."""
+    """Return the text with a link for each citation. A link shows the number that the document has in the panel Documents. A
+    number of a document that the model was not given is marked."""
     shown = numbers(entries)
 
     def links(match: re.Match[str]) -> str:
@@ -147,7 +147,7 @@ def _grades(trace: Trace) -> str:
 
 
 def landed_grades(trace: Trace) -> list[Grade]:
-    """The grades of the answer that the running grader has given so far."""
+    """Return the grades of the answer that the running grader has given so far."""
     if trace.active != "grade_answer":
         return []
     begun = max(i for i, e in enumerate(trace.events) if e.kind == "node_started")

@@ -1,4 +1,5 @@
-"""The panel Chain: the class of the question, and for C the ladder of searches and sentences that lead to the answer."""
+"""Draw the panel Chain: the class of the question, and for class C the ladder of searches and sentences that lead to the
+answer."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from rag_graphs.views.verdict_words import class_words
 
 
 def chain_html(trace: Trace | None, shown: Mapping[str, int]) -> str:
-    """The whole panel. `shown`: the number under which each document stands in the panel Documents."""
+    """Draw the whole panel. `shown`: the number that each document has in the panel Documents."""
     chain = chain_of(trace) if trace else None
     if trace is None or chain is None or chain.complexity is None:
         return empty(
@@ -26,8 +27,8 @@ def chain_html(trace: Trace | None, shown: Mapping[str, int]) -> str:
     if not chain.rungs:
         return _class(chain.complexity) + empty(_without_rungs(chain.complexity))
     rungs = "".join(_rung(n, rung, shown, trace) for n, rung in enumerate(chain.rungs, 1))
-    held = plural(chain.gathered, "{n} document gathered", "{n} documents gathered")
-    return f'{_class(chain.complexity)}<ol class="ladder">{rungs}</ol><p class="note">{text(held)}</p>'
+    total = plural(chain.gathered, "{n} document gathered", "{n} documents gathered")
+    return f'{_class(chain.complexity)}<ol class="ladder">{rungs}</ol><p class="note">{text(total)}</p>'
 
 
 def _class(complexity: Complexity) -> str:
@@ -45,10 +46,10 @@ def _without_rungs(complexity: Complexity) -> str:
 
 
 def _rung(number: int, rung: Rung, shown: Mapping[str, int], trace: Trace) -> str:
-    found = "".join(_document(document, shown, new=new) for document, new in rung.found)
+    items = "".join(_document(document, shown, new=new) for document, new in rung.found)
     searching = not rung.found and trace.active == "retrieve_more" and not rung.sentence
     nothing = verdict("busy", _("searching")) if searching else text(_("Nothing was found."))
-    documents = f'<ul class="rf">{found}</ul>' if found else f'<p class="rf wait">{nothing}</p>'
+    documents = f'<ul class="rf">{items}</ul>' if items else f'<p class="rf wait">{nothing}</p>'
     final = " final" if rung.final else ""
     return (
         f'<li class="rung{final}"><p class="rq"><span>{text(_("Search {n}").format(n=number))}</span> '

@@ -1,4 +1,4 @@
-"""The panel Code: the source code of the node that runs, lit, and of the conditional edge behind it with its outcome."""
+"""Draw the panel Code: the source of the node that runs, and of the conditional edge after it with its outcome."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_KEPT = 64
 
 @dataclass(frozen=True)
 class _Pages:
-    """What never changes while a run goes on: worked out once for a strategy under these settings."""
+    """Hold what does not change during a run: computed once for a strategy under given settings."""
 
     nodes: dict[str, NodeCode]
     edges: dict[str, EdgeCode]
@@ -31,7 +31,7 @@ _KEPT: dict[tuple[str, str], _Pages] = {}
 
 
 def code_html(strategy: Strategy, settings: Settings, trace: Trace | None) -> str:
-    """The whole panel. Open and lit is the node that runs, else the one that comes next, else the last that ran."""
+    """Draw the whole panel. Open and lit is the node that runs, else the one that comes next, else the last that ran."""
     pages = _pages(strategy, settings)
     shown = _shown(trace)
     lit = shown if shown in pages.nodes else next(iter(pages.nodes))
@@ -64,7 +64,7 @@ def _shown(trace: Trace | None) -> str:
 
 
 def _node(node: NodeCode, pages: _Pages, trace: Trace | None, *, lit: bool, done: bool) -> str:
-    """A node's row: its name and what it does; its code and its edge inside."""
+    """Draw a node's row: its name and what it does, with its code and its edge inside."""
     state = "at" if lit and trace else "done" if done else ""
     head = f"<b>{text(node_name(node.node))}</b> <span>{text(node.says)}</span>"
     if lit and trace and not trace.ended:
@@ -78,7 +78,7 @@ def _node(node: NodeCode, pages: _Pages, trace: Trace | None, *, lit: bool, done
 
 
 def _edge(node: str, pages: _Pages, outcome: str) -> str:
-    """What follows a node: the outcomes of its conditional edge, the taken one marked, and the edge's code."""
+    """Draw what follows a node: the outcomes of its conditional edge, the taken one marked, and the edge's code."""
     edge = pages.edges.get(node)
     if edge is None:
         target = pages.plain.get(node, "")
@@ -95,8 +95,8 @@ def _edge(node: str, pages: _Pages, outcome: str) -> str:
 
 
 def taken(edge: EdgeCode | None, trace: Trace | None) -> str:
-    """The outcome of an edge after the last visit of its node; "" where the node has not finished. A step that is looked at
-    again ends before its edge was recorded; edges are pure, so it is asked again."""
+    """Return the outcome of an edge after the last visit of its node; "" where the node has not finished. When a past step
+    is looked at, its edge may not be recorded yet: the edge is then evaluated again, because it changes nothing."""
     if edge is None or trace is None or not trace.visits:
         return ""
     last = trace.visits[-1]

@@ -1,4 +1,4 @@
-"""A what-if beside its parent: what both share, where they part, both paths, what became of the answer, the figures."""
+"""Draw a what-if beside its parent: what both share, where they part, both paths, both answers, the figures."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ from rag_graphs.views.verdict_words import stop_chip_html, target_name
 
 
 def compare_html(parent: Trace, child: Trace, settings: Settings) -> str:
-    """The whole view, on one line."""
-    found = compare(parent, child)
-    said = change_words(parent, child, found)
-    sides = _side(_("The run"), parent, found, found.parent, settings, "parent") + _side(
-        _("The what-if"), child, found, found.child, settings, "child"
+    """Draw the whole comparison, on one line."""
+    comparison = compare(parent, child)
+    changes = change_words(parent, child, comparison)
+    sides = _side(_("The run"), parent, comparison, comparison.parent, settings, "parent") + _side(
+        _("The what-if"), child, comparison, comparison.child, settings, "child"
     )
     return (
-        f'<div class="x cmp">{_now(found, said)}<div class="sides">{sides}</div>'
-        f"{_answers(parent, child, found)}{_queries(found)}</div>"
+        f'<div class="x cmp">{_now(comparison, changes)}<div class="sides">{sides}</div>'
+        f"{_answers(parent, child, comparison)}{_queries(comparison)}</div>"
     )
 
 
-def _now(found: Comparison, said: list[str]) -> str:
-    """Where they part and what was changed, in a sentence."""
-    where = _("They part after step {n}, {node}").format(n=len(found.path), node=node_name(found.parted_at))
-    if not found.path:
+def _now(comparison: Comparison, changes: list[str]) -> str:
+    """Say in a sentence where the runs part and what was changed."""
+    where = _("They part after step {n}, {node}").format(n=len(comparison.path), node=node_name(comparison.parted_at))
+    if not comparison.path:
         where = _("They part at the start")
-    what = "; ".join(said) or _("nothing was changed")
+    what = "; ".join(changes) or _("nothing was changed")
     return f'<div class="now" role="status"><b>{text(where)}&#58;</b> <span>{text(what)}</span></div>'
 
 
-def _side(title: str, trace: Trace, found: Comparison, side: Side, settings: Settings, prefix: str) -> str:
+def _side(title: str, trace: Trace, comparison: Comparison, side: Side, settings: Settings, prefix: str) -> str:
     strategy = get_strategy(trace.head.strategy)
     chip = stop_chip_html(trace.stop_reason or "", strategy_title(trace.head.strategy))
-    shared = marks(trace).sharing(found.path, found.edges, side.path, side.edges)
+    shared = marks(trace).sharing(comparison.path, comparison.edges, side.path, side.edges)
     picture = draw(strategy, settings_of(trace, settings), shared, way="compact", prefix=prefix)
     return (
         f'<section class="side" aria-label="{text(title)}"><div class="ct"><b>{text(title)}</b>{chip}</div>'
-        f'<div class="figs">{_figures(side, found)}</div><div class="rg-panel">{picture}</div>'
-        f"{_path(found, side)}</section>"
+        f'<div class="figs">{_figures(side, comparison)}</div><div class="rg-panel">{picture}</div>'
+        f"{_path(comparison, side)}</section>"
     )
 
 
-def _figures(side: Side, found: Comparison) -> str:
-    steps = len(found.path) + len(side.path)
+def _figures(side: Side, comparison: Comparison) -> str:
+    steps = len(comparison.path) + len(side.path)
     parts = [
         duration(side.seconds),
         plural(steps, "{n} step", "{n} steps"),
@@ -65,38 +65,38 @@ def _figures(side: Side, found: Comparison) -> str:
     return "".join(f"<span>{text(p)}</span>" for p in parts)
 
 
-def _path(found: Comparison, side: Side) -> str:
-    """The steps in order: those that both share are grey."""
-    rows = [f'<li class="sh">{text(node_name(node))}</li>' for node in found.path]
+def _path(comparison: Comparison, side: Side) -> str:
+    """List the steps in order; those that both runs share are grey."""
+    rows = [f'<li class="sh">{text(node_name(node))}</li>' for node in comparison.path]
     rows.append(f'<li class="part">{text(_("here they part"))}</li>')
     rows += [f"<li>{text(node_name(node))}</li>" for node in side.path] or [f"<li>{text(_('nothing more'))}</li>"]
     label = text(_("The path. Steps that both runs share are grey."))
     return f'<ol class="path" aria-label="{label}">{"".join(rows)}</ol>'
 
 
-def _answers(parent: Trace, child: Trace, found: Comparison) -> str:
-    """The child's answer against its parent's, word by word."""
+def _answers(parent: Trace, child: Trace, comparison: Comparison) -> str:
+    """Show the child's answer against its parent's, word by word."""
     top = heading(_("The answer"), _("what went is struck out, what came is underlined"))
     if not parent.text and not child.text:
         return top + empty(_("Neither has an answer."))
     if parent.text == child.text:
         return heading(_("The answer"), _("the same in both")) + f'<div class="answer small">{text(child.text)}</div>'
-    return top + f'<div class="answer small">{difference_html(found.answer)}</div>'
+    return top + f'<div class="answer small">{difference_html(comparison.answer)}</div>'
 
 
-def _queries(found: Comparison) -> str:
-    if found.parent.queries == found.child.queries:
+def _queries(comparison: Comparison) -> str:
+    if comparison.parent.queries == comparison.child.queries:
         return ""
     names = (_("The run"), _("The what-if"))
     rows = "".join(
         f"<span>{text(name)}</span><div>{'<br>'.join(text(q) for q in side.queries)}</div>"
-        for name, side in zip(names, (found.parent, found.child), strict=True)
+        for name, side in zip(names, (comparison.parent, comparison.child), strict=True)
     )
     return heading(_("Queries")) + f'<div class="q">{rows}</div>'
 
 
 def change_words(parent: Trace, child: Trace, comparison: Comparison) -> list[str]:
-    """Each change in a few words; empty where nothing was changed."""
+    """Return each change in a few words; empty where nothing was changed."""
     shared = len(comparison.path)
     before, after = _state_after(parent, shared), _state_after(child, shared)
     words = [*_changed_query(before, after), *_changed_route(before, after), *_changed_relevance(before, after)]
@@ -108,7 +108,7 @@ def change_words(parent: Trace, child: Trace, comparison: Comparison) -> list[st
 
 
 def _state_after(trace: Trace, shared: int) -> RagState:
-    """The state after the last shared node, with what was changed there."""
+    """Return the state after the last shared node, with what was changed there."""
     return trace.visits[shared].before if shared < len(trace.visits) else trace.state
 
 

@@ -1,4 +1,4 @@
-"""The diagram of a strategy on the page: the graph with a run's marks, and the legend of what can be seen in it now."""
+"""Draw a strategy's diagram for the page: the graph with a run's marks, and the legend of what can be seen in it now."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from rag_graphs.views.translation import _
 def diagram_html(
     strategy: Strategy, settings: Settings, marks: Marks = IDLE, *, prefix: str = "rg", compact: bool = False
 ) -> str:
-    """Draw the graph with the marks of the run so far, as one line of HTML. Across, or down where the page is narrow;
-    `compact` is small and without outcomes, for several side by side. `prefix`: another one for each diagram of a page."""
+    """Draw the graph with the marks of the run so far, as one line of HTML: across, or down where the page is narrow.
+    `compact` is small and without outcomes, for several side by side. `prefix` has to differ between the diagrams of a
+    page."""
     if compact:
         return f'<div class="rg-panel">{draw(strategy, settings, marks, way="compact", prefix=prefix)}</div>'
     return f'<div class="rg-panel">{both_ways(strategy, settings, marks, prefix=prefix)}</div>'
@@ -31,5 +32,5 @@ def legend_html(marks: Marks = IDLE) -> str:
         ("h", _("broke off here"), bool(marks.halted)),
         ("s", _("not visited"), over),
     ]
-    shown = "".join(f'<span><i class="{kind}"></i>{text(words)}</span>' for kind, words, seen in entries if seen)
-    return f'<div class="legend" role="note" aria-label="{text(_("Legend of the diagram"))}">{shown}</div>'
+    items = "".join(f'<span><i class="{kind}"></i>{text(words)}</span>' for kind, words, seen in entries if seen)
+    return f'<div class="legend" role="note" aria-label="{text(_("Legend of the diagram"))}">{items}</div>'

@@ -1,4 +1,4 @@
-"""What a page needs to know of strategies: their families, what each is called, and the nodes of a graph."""
+"""Tell a page what it needs to know of strategies: their families, what each is called, and the nodes of a graph."""
 
 from __future__ import annotations
 
@@ -16,49 +16,50 @@ FIRST_CHOICE = "self-rag"
 
 
 def nodes_of(key: str, settings: Settings) -> tuple[str, ...]:
-    """The nodes of a strategy's graph as these settings make it. Raises SettingsError for a key that is not known here."""
+    """Return the nodes of a strategy's graph under these settings. Raises SettingsError for a key that is not known here."""
     return _nodes(key, json.dumps(settings.public(), sort_keys=True))
 
 
 @lru_cache(maxsize=256)
 def _nodes(key: str, recorded: str) -> tuple[str, ...]:
-    """Building a graph takes milliseconds, and a page asks for its nodes with every frame."""
+    """Return the nodes, kept because building a graph takes milliseconds and a page asks for them in every frame."""
     return outline_of(get_strategy(key), _shaped(recorded)).nodes
 
 
 def settings_of(trace: Trace | None, settings: Settings) -> Settings:
-    """The settings that shaped a run's graph and its budgets; before any run `settings`, those of the next one."""
+    """Return the settings that shaped a run's graph and its budgets; before any run `settings`, those of the next one."""
     return settings if trace is None else _shaped(json.dumps(trace.head.settings, sort_keys=True))
 
 
 @lru_cache(maxsize=64)
 def _shaped(recorded: str) -> Settings:
-    """Checking settings takes milliseconds. These are kept for all visitors, so they rest on the server's, not on anyone's."""
+    """Return recorded settings as an object, kept because checking settings takes milliseconds. They are kept for all
+    visitors, so they are based on the server's settings, never on a visitor's."""
     return load_settings().as_recorded(json.loads(recorded))
 
 
 def choices() -> list[Strategy]:
-    """The strategies in the order in which the toggle shows them: the baseline last."""
+    """Return the strategies in the order of the toggle: the baseline last."""
     return sorted(all_strategies().values(), key=lambda s: s.family == "Naive RAG")
 
 
 @cache
 def families() -> dict[str, tuple[Strategy, ...]]:
-    """The strategies by family, each family with its standard one first."""
+    """Return the strategies by family, each family with its standard one first."""
     names = dict.fromkeys(s.family for s in choices())
     return {name: tuple(s for s in choices() if s.family == name) for name in names}
 
 
 def is_standard(strategy: Strategy) -> bool:
-    """Is it the first of its family, the one that people know by the family's name?"""
+    """Is the strategy the first of its family, the one that people know by the family's name?"""
     return families()[strategy.family][0] == strategy
 
 
 def strategy_name(strategy: Strategy) -> str:
-    """What a strategy is called where its family does not stand beside it."""
+    """Return the name of a strategy for places that do not show its family."""
     return _(strategy.short_title if is_standard(strategy) else strategy.title)
 
 
 def variant_name(strategy: Strategy) -> str:
-    """What a strategy is called among those of its family."""
+    """Return the name of a strategy among those of its family."""
     return _("Standard") if is_standard(strategy) else _(strategy.short_title)

@@ -1,4 +1,4 @@
-"""A document named in a panel of its own: its number under Documents, its title as a link, and where in the page it stands."""
+"""Name a document in a panel of its own: its number under Documents, its title as a link, and its place in the page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rag_graphs.views.render import link, text
 
 
 def named(document: Document, shown: Mapping[str, int]) -> str:
-    """`shown`: the number under which each document stands in the panel Documents."""
+    """Return number, title and place of a document. `shown`: the number that each document has in the panel Documents."""
     number = shown.get(document.id)
     cite = f'<a class="cite" href="#doc{number}">{number}</a> ' if number else ""
     heading = document.heading if document.heading != document.title else ""
@@ -18,5 +18,5 @@ def named(document: Document, shown: Mapping[str, int]) -> str:
 
 
 def title_of(document: Document) -> str:
-    """What a document is called in a sentence."""
+    """Return the name of a document for use in a sentence."""
     return document.title or document.source or document.id

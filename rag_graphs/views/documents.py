@@ -1,4 +1,4 @@
-"""The panel Documents: every document seen, with its verdict. Rejected ones stay."""
+"""Draw the panel Documents: every document seen, with its verdict. Rejected ones stay."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rag_graphs.views.translation import _, plural
 def documents_html(
     entries: list[Found], *, searched: bool, grades: bool, over: bool = False, unfolded: bool = False
 ) -> str:
-    """Draw the whole panel. `searched`: some search has already returned, perhaps nothing; `grades`: this strategy grades;
-    `over`: the run has ended; `unfolded`: the texts of documents that were kept stand open."""
+    """Draw the whole panel. `searched`: a search has already returned, perhaps without a document. `grades`: this strategy
+    grades documents. `over`: the run has ended. `unfolded`: the texts of kept documents are open."""
     top = heading(_("Documents"), _summary(entries, grades=grades))
     if not entries:
         message = _("Every document found is listed here with its verdict. Rejected ones stay.")
@@ -86,7 +86,7 @@ def _badge(entry: Found) -> str:
 
 
 def _why(entry: Found) -> str:
-    """The grader's reason, or how the text begins where there is none."""
+    """Return the grader's reason, or how the text begins where there is none."""
     if entry.grade is None:
         return f'<span class="why m">{text(beginning(entry.document.text), 150)}</span>'
     return f'<span class="why">{text(_reason(entry, entry.grade), 400)}</span>'
@@ -100,7 +100,7 @@ def _reason(entry: Found, grade: Grade) -> str:
 
 
 def _full(entry: Found) -> str:
-    """The document's text and where it comes from."""
+    """Return the document's text and where it comes from."""
     document = entry.document
     facts = [_("place {rank} in its search").format(rank=entry.rank)]
     if document.score is not None:

@@ -1,4 +1,4 @@
-"""Which documents a run has seen, in what order, and how each fared: computed from the events, drawn elsewhere."""
+"""Compute from the events which documents a run has seen, in what order, and how each was graded."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Status = Literal["yes", "no", "unclear", "web", "busy", "waiting", "plain"]
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """A document that a search returned. `number` counts from 1 over the whole run; `query` is the one that found it;
-    `rank` is its place in that search; `again` counts later searches that returned it too."""
+    """Describe a document that a search returned. `number` counts from 1 over the whole run; `query` is the one that found
+    it; `rank` is its place in that search; `again` counts later searches that returned it too."""
 
     number: int
     document: Document
@@ -30,12 +30,13 @@ class Found:
 
 
 def grades_documents(nodes: Collection[str]) -> bool:
-    """Whether a graph with these nodes grades its documents."""
+    """Does a graph with these nodes grade its documents?"""
     return not GRADERS.isdisjoint(nodes)
 
 
 def found(trace: Trace, *, grades: bool) -> list[Found]:
-    """Every document seen, the first one first. `grades`: this strategy grades documents, so ungraded ones are waiting."""
+    """Return every document seen, the first one first. `grades`: this strategy grades documents, so ungraded ones are
+    waiting."""
     entries: dict[str, Found] = {}
     current: list[Document] = []
     for event in trace.events:
@@ -43,8 +44,8 @@ def found(trace: Trace, *, grades: bool) -> list[Found]:
             current = event.documents
             _add(entries, current, _query_at(trace, event.at), waiting=grades)
         elif event.kind == "graded" and event.index is not None and event.index < len(current):
-            known = entries[current[event.index].id]
-            entries[known.document.id] = replace(known, grade=event.grade, status=_status(event.grade))
+            entry = entries[current[event.index].id]
+            entries[entry.document.id] = replace(entry, grade=event.grade, status=_status(event.grade))
     kept = {d.id for d in trace.state.documents}
     if grades and not trace.state.relevance:
         # this round's documents are on their way to the grader: those that it found relevant are kept so far
@@ -55,8 +56,8 @@ def found(trace: Trace, *, grades: bool) -> list[Found]:
 
 def _add(entries: dict[str, Found], documents: list[Document], query: str, *, waiting: bool) -> None:
     for rank, document in enumerate(documents, 1):
-        if known := entries.get(document.id):
-            entries[document.id] = replace(known, again=known.again + 1)
+        if entry := entries.get(document.id):
+            entries[document.id] = replace(entry, again=entry.again + 1)
             continue
         status: Status = "web" if document.origin == "web" else "waiting" if waiting else "plain"
         number = len(entries) + 1
@@ -64,7 +65,7 @@ def _add(entries: dict[str, Found], documents: list[Document], query: str, *, wa
 
 
 def _query_at(trace: Trace, at: float) -> str:
-    """The query of the node that ran at this moment."""
+    """Return the query of the node that ran at this moment."""
     running = [v for v in trace.visits if v.at <= at]
     return searched_for(running[-1]) if running else trace.head.question
 
@@ -74,7 +75,8 @@ def _status(grade: Grade) -> Status:
 
 
 def _settle(entry: Found, trace: Trace, *, kept: bool, now: bool) -> Found:
-    """What the present moment makes of it: graded right now, kept, or never to be graded any more."""
+    """Return the entry with the status that it has at the end of the events: being graded now, kept, or never to be graded
+    any more."""
     status = entry.status
     if status == "waiting" and trace.active in GRADERS and now:
         status = "busy"
@@ -84,5 +86,5 @@ def _settle(entry: Found, trace: Trace, *, kept: bool, now: bool) -> Found:
 
 
 def numbers(entries: list[Found]) -> dict[str, int]:
-    """Document id -> its number on the screen."""
+    """Return the number on the screen of each document, by its id."""
     return {e.document.id: e.number for e in entries}

@@ -1,4 +1,4 @@
-"""What the panel Drafts shows, as markup: a card a draft, its score as a bar and in words."""
+"""Draw the panel Drafts: a card for each draft, its score as a bar and in words."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ PARTS = ("relevance", "support", "use", "likelihood")
 
 
 def part_names() -> dict[str, str]:
-    """The parts of a score, in the order of the bar."""
+    """Return the names of a score's parts, in the order of the bar."""
     return {"relevance": _("relevance"), "support": _("support"), "use": _("use"), "likelihood": _("text")}
 
 
 def head_html(trace: Trace | None, *, weighted: bool = False) -> str:
-    """Say where the scores come from and how they are made; `weighted`: with the run's weights, for readers without sliders."""
+    """Say where the scores come from and how they are made. `weighted`: name the run's weights as well, for readers without
+    sliders."""
     drafts = drafts_of(trace) if trace else None
     if drafts is None or not (drafts.landed or drafts.waiting):
         if trace is not None and drafts is not None:
@@ -42,12 +43,12 @@ def head_html(trace: Trace | None, *, weighted: bool = False) -> str:
 
 def _how(weights: Weights | None) -> str:
     """Say what is judged, what each word of a judgement counts, and how the three make a score."""
-    judged = {
+    questions = {
         "ISREL": _("Is the document relevant to the question? Relevant counts 1, irrelevant 0."),
         "ISSUP": _("Does the document support the draft? Fully counts 1, partially 0.5, no support 0."),
         "ISUSE": _("How useful is the draft as an answer? 5 of 5 counts 1, then 0.5, 0, −0.5, and 1 of 5 counts −1."),
     }
-    rows = "".join(f"<dt>{name}</dt><dd>{text(words)}</dd>" for name, words in judged.items())
+    rows = "".join(f"<dt>{name}</dt><dd>{text(words)}</dd>" for name, words in questions.items())
     total = _("Each is multiplied by its weight. The sum is the draft’s score, and the highest score wins.")
     if weights is not None:
         each = _("relevance × {relevance:g}, support × {support:g}, use × {use:g}, text × {likelihood:g}")
@@ -59,16 +60,16 @@ def _how(weights: Weights | None) -> str:
 def _source(drafts: Drafts) -> str:
     if not drafts.landed:
         return _("Each document gets a draft of its own.")
-    told = by_probability(drafts.landed)
-    if told:
+    probable = by_probability(drafts.landed)
+    if probable:
         return _("The scores come from the model’s probabilities (Self-RAG, equations 3 and 4).")
-    if told is None:
+    if probable is None:
         return _("Where the model told probabilities the scores come from those; a plain verdict counts as certain.")
     return _("The scores come from plain verdicts, each counted as certain: no probabilities were told.")
 
 
 def drafts_html(trace: Trace | None, weights: Weights | None, entries: list[Found]) -> str:
-    """The drafts under these weights, the run's where none are given, and those still to come."""
+    """Draw the drafts as these weights rank them (the run's own where none are given), and those still to come."""
     drafts = drafts_of(trace) if trace else None
     if drafts is None:
         return ""
@@ -85,7 +86,7 @@ def drafts_html(trace: Trace | None, weights: Weights | None, entries: list[Foun
 
 
 def _verdict(drafts: Drafts, order: list[tuple[JudgedDraft, Score]], before: list[tuple[JudgedDraft, Score]]) -> str:
-    """What other weights would have changed; nothing while the drafts land or where the order is the run's."""
+    """Say what other weights would have changed; nothing while drafts are being written or where the order is the run's."""
     if drafts.usable is None or not order or not drafts.may_win(order[0][0]):
         return ""
     level = sum(drafts.may_win(draft) and score.total == order[0][1].total for draft, score in order)
@@ -93,27 +94,27 @@ def _verdict(drafts: Drafts, order: list[tuple[JudgedDraft, Score]], before: lis
     now, then = order[0][0].document, before[0][0].document
     moved = sum(a[0].document.id != b[0].document.id for a, b in zip(order, before, strict=True))
     if now.id != then.id:
-        said = _("With these weights “{now}” would have won instead of “{then}”.")
-        return f'<p class="what">{text(said.format(now=title_of(now), then=title_of(then)) + tie)}</p>'
+        sentence = _("With these weights “{now}” would have won instead of “{then}”.")
+        return f'<p class="what">{text(sentence.format(now=title_of(now), then=title_of(then)) + tie)}</p>'
     if moved:
         return f'<p class="what">{text(_("With these weights the same draft wins; others change places.") + tie)}</p>'
     return f'<p class="say">{text(tie.strip())}</p>' if tie else ""
 
 
 class _Scale:
-    """The common scale of the bars: from the worst to the best score that these weights allow."""
+    """Hold the common scale of the bars: from the worst to the best score that these weights allow."""
 
     def __init__(self, order: list[tuple[JudgedDraft, Score]], weights: Weights) -> None:
-        told = weights.likelihood if any(d.likelihood is not None for d, _score in order) else 0.0
+        likelihood = weights.likelihood if any(d.likelihood is not None for d, _score in order) else 0.0
         self.low = min([0.0, *(s.use for _d, s in order)])
-        self.span = max(0.01, weights.relevance + weights.support + weights.use + told - self.low)
+        self.span = max(0.01, weights.relevance + weights.support + weights.use + likelihood - self.low)
 
     def share(self, value: float) -> float:
-        """A length as a percentage of the whole."""
+        """Return a length as a percentage of the whole."""
         return 100 * value / self.span
 
     def place(self, value: float) -> float:
-        """A value's place on the scale, in per cent."""
+        """Return a value's place on the scale, in per cent."""
         return self.share(value - self.low)
 
 
@@ -126,8 +127,8 @@ def _card(
     entries: list[Found],
 ) -> str:
     draft, score = pair
-    kind, said = note
-    facts = f'<p class="facts">{text(said)}</p>' if said else ""
+    kind, remark = note
+    facts = f'<p class="facts">{text(remark)}</p>' if remark else ""
     words = draft.text or _("No draft was made.")
     body = cited(words, [draft.document], entries) if draft.text else f'<span class="wait">{text(words)}</span>'
     return (
@@ -150,12 +151,12 @@ def _badges(draft: JudgedDraft) -> str:
 
 
 def figure(value: float) -> str:
-    """A number with a minus sign that is one, and none before a zero."""
+    """Write a number with a true minus sign, and without one before a zero."""
     return f"{round(value, 2) + 0.0:.2f}".replace("-", "−")
 
 
 def _bar(draft: JudgedDraft, score: Score, scale: _Scale) -> str:
-    """The score as a bar of its parts, and the same in words and numbers."""
+    """Draw the score as a bar of its parts, and write the same in words and numbers."""
     parts = {name: getattr(score, name) for name in PARTS if name != "likelihood" or draft.likelihood is not None}
     pieces, words, right = [], [], 0.0
     for name, value in parts.items():
@@ -172,7 +173,7 @@ def _bar(draft: JudgedDraft, score: Score, scale: _Scale) -> str:
 
 
 def _note(rank: int, draft: JudgedDraft, winner: JudgedDraft | None, drafts: Drafts) -> tuple[str, str]:
-    """What is special about a draft: a class for its card, and the words."""
+    """Say what is special about a draft: a class for its card, and the words."""
     if drafts.usable is None:
         return "", ""
     if not draft.text:

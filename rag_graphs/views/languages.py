@@ -1,4 +1,4 @@
-"""Names of languages for people, by ISO 639-1 code: those that the detector tells apart."""
+"""Name languages for people, by ISO 639-1 code: those that the detector tells apart."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ LANGUAGES = dict(entry.split(" ", 1) for line in _NAMES.split("\n") for entry in
 
 
 def language_name(code: str) -> str:
-    """The language of an ISO 639-1 code in words; the code itself when it is not known, "unknown" when it is empty."""
+    """Return the name of a language by its ISO 639-1 code; the code itself when it is not known, "unknown" when it is
+    empty."""
     if not code:
         return _("unknown")
     name = LANGUAGES.get(code.partition("-")[0].lower())

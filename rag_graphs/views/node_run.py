@@ -1,4 +1,4 @@
-"""A node's last run as its box shows it: read from the events alone, because rebuilding states takes long in a drawing."""
+"""Describe a node's last run for its box: read from the events alone, because rebuilding states takes long in a drawing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from rag_graphs.runs.events import RunEvent
 
 
 class NodeRun:
-    """`number`: how often the node had started by then; `found`: documents of the search before or in it; `strips`: those that
-    earlier nodes made; `update`: what it changed, as JSON data, None while it runs; `settings`: the run's, as recorded."""
+    """Describe a node's run. `number`: how often the node had started by then. `found`: number of documents of the search
+    before or in it. `strips`: number of strips that earlier nodes made. `update`: what it changed, as JSON data; None while
+    it runs. `settings`: the run's, as recorded."""
 
     def __init__(self, number: int, found: int, strips: int, settings: Mapping[str, Any]) -> None:
         self.number, self.found, self.strips, self.settings = number, found, strips, settings
@@ -26,7 +27,7 @@ class NodeRun:
         return (self.update or {}).get(name)
 
     def add(self, event: RunEvent) -> None:
-        """Take in what happened while the node ran."""
+        """Take in an event of the node's run."""
         if event.kind == "retrieved":
             self.found = len(event.documents)
         elif event.kind == "graded":

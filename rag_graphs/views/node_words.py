@@ -1,4 +1,5 @@
-"""What is said of each node, in one table: what it is for, what it is doing, what it did, what came of it, what explains it.
+"""Say what there is to say of each node, in one table: what it is for, what it is doing, what it did, what came of it, what
+explains it.
 
 `NODE_WORDS` at the end is that table. The functions before it read the last two from a run."""
 
@@ -30,7 +31,7 @@ _DRAFT = TypeAdapter(JudgedDraft)
 
 @dataclass(frozen=True, kw_only=True)
 class NodeWords:
-    """The words of a node."""
+    """Hold the words of a node."""
 
     purpose: str
     """What it is for: the second line of its box before it runs."""
@@ -45,13 +46,13 @@ class NodeWords:
 
 
 def node_name(node: str) -> str:
-    """grade_documents -> Grade documents."""
+    """Return the name of a node for people: Grade documents for grade_documents."""
     return _(node.replace("_", " ").capitalize())
 
 
 def node_words(node: str, strategy: Strategy | None, settings: Settings) -> NodeWords:
-    """Return the words of a node. One that is not in the table has some made of its name and the first sentence of its
-    docstring, which `strategy` under these settings leads to."""
+    """Return the words of a node. For a node that is not in the table they are made of its name and of the first sentence of
+    its docstring, which is looked up in `strategy` under these settings."""
     return NODE_WORDS.get(node) or _derived_words(node, strategy, settings.model_dump_json())
 
 
@@ -66,8 +67,8 @@ def _derived_words(node: str, strategy: Strategy | None, settings: str) -> NodeW
 
 def words_in(trace: Trace, node: str) -> NodeWords:
     """Return the words of a node of this run, whose strategy may be unknown here."""
-    known = NODE_WORDS.get(node)
-    return known or node_words(node, all_strategies().get(trace.head.strategy), settings_of(trace, load_settings()))
+    words = NODE_WORDS.get(node)
+    return words or node_words(node, all_strategies().get(trace.head.strategy), settings_of(trace, load_settings()))
 
 
 def _count(n: int, one: str, many: str, none: str) -> str:

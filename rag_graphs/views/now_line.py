@@ -1,4 +1,4 @@
-"""The now-line: one sentence above the diagram that says what is going on, or how the run ended."""
+"""Write the now-line: one sentence above the diagram that says what is going on, or how the run ended."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from rag_graphs.views.verdict_words import MARKS, stop_chip
 
 
 def idle_html(strategy: str) -> str:
-    """Before any run; `strategy` is the title of the chosen one."""
+    """Write the line before any run; `strategy` is the title of the chosen one."""
     words = text(_("and watch {strategy} run.")).replace("{strategy}", text(strategy))
     return _line(f"<b>{text(_('Ask a question'))}</b> <span>{words}</span>", "")
 
 
 def starting_html() -> str:
-    """A run has been asked for and nothing has happened yet."""
+    """Write the line when a run has been asked for and nothing has happened yet."""
     return _line(f'<span class="lamp"></span><b>{text(_("Starting"))}</b>', "")
 
 
 def now_html(trace: Trace, strategy: str, nodes: Collection[str], *, step: int = 0, steps: int = 0) -> str:
-    """During a run and after it. `strategy` is its title, `nodes` are its nodes; `step` of `steps` when a finished run is
-    looked at from inside, else 0."""
+    """Write the line during a run and after it. `strategy` is its title, `nodes` are its nodes. `step` of `steps` is the
+    step of a finished run that is looked at, else 0."""
     right = figures(trace, strategy, nodes)
     if step:
         return _line(_step(trace, step, steps), right)
@@ -40,8 +40,8 @@ def now_html(trace: Trace, strategy: str, nodes: Collection[str], *, step: int =
     if not node:
         return starting_html()
     words = words_in(trace, node)
-    said = f"<b>{text(words.doing)}</b> <span>{text(words.explain(trace))}</span>"
-    return _line(f'<span class="lamp"></span>{said}', right)
+    sentence = f"<b>{text(words.doing)}</b> <span>{text(words.explain(trace))}</span>"
+    return _line(f'<span class="lamp"></span>{sentence}', right)
 
 
 def _line(words: str, right: str) -> str:
@@ -70,7 +70,7 @@ def end_html(trace: Trace, strategy: str) -> str:
 
 
 def figures(trace: Trace, strategy: str, nodes: Collection[str]) -> str:
-    """The figures at the right: whose run it is, how long it took, what it spent of its budgets."""
+    """Return the figures at the right: whose run it is, how long it took, what it spent of its budgets."""
     state, settings = trace.state, trace.head.settings
     parts = [strategy, duration(trace.seconds), *spent_words(trace)]
     most = settings.get("max_rewrites")
@@ -86,7 +86,7 @@ def figures(trace: Trace, strategy: str, nodes: Collection[str]) -> str:
 
 
 def spent_words(trace: Trace) -> list[str]:
-    """Say what a run has used of its models by now; nothing for a run without a model."""
+    """Say how much a run has asked of its models so far; nothing for a run without a model."""
     used = spent(trace.events)
     if not used.calls:
         return []

@@ -1,4 +1,4 @@
-"""The table of a family: what its paper does, what common LangGraph versions make of it, what is done here."""
+"""Draw the table of a family: what its paper does, what common LangGraph versions make of it, what is done here."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ ARXIV = "https://arxiv.org/abs/"
 
 
 def parity_html(strategy: Strategy) -> str:
-    """The table of the strategy's family, or nothing where it has none. Where variants differ, each is named, and the one that
-    is shown stands out."""
+    """Draw the table of the strategy's family, or nothing where it has none. Where variants differ, each is named, and the
+    chosen one stands out."""
     table = PARITY.get(strategy.family)
     if table is None:
         return ""
@@ -28,8 +28,8 @@ def parity_html(strategy: Strategy) -> str:
 
 def _source(table: Parity) -> str:
     paper = link(f"{ARXIV}{table.arxiv}", f"{table.paper}, arXiv {table.arxiv}")
-    said = text(_("Numbers are sections, tables and equations of"))
-    return f'<p class="note">{said} {paper}.</p>'
+    words = text(_("Numbers are sections, tables and equations of"))
+    return f'<p class="note">{words} {paper}.</p>'
 
 
 def _row(row: ParityRow, titles: tuple[str, ...], shown: str) -> str:
@@ -48,7 +48,7 @@ def _row(row: ParityRow, titles: tuple[str, ...], shown: str) -> str:
 
 
 def _here(says: str, keys: tuple[str, ...], shown: str) -> str:
-    """What is done here, under the names of the strategies that do it."""
+    """Say what is done here, under the names of the strategies that do it."""
     names = "".join(f"<code{' class=on' if key == shown else ''}>{text(key)}</code> " for key in keys)
     other = ' class="other"' if keys and shown not in keys else ""
     return f"<p{other}>{names}{text(_(says))}</p>"

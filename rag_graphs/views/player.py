@@ -1,4 +1,4 @@
-"""Playing a recorded run: when each event is due, and which are visible by now. Nothing is run and no model is asked."""
+"""Play a recorded run: when each event is due, and which are visible by now. Nothing is run and no model is asked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NODE_BY_NODE = 0.9
 
 
 def schedule(trace: Trace, speed: Speed, pace: float) -> list[float]:
-    """Seconds after which each event is shown, from the run's start. They never go back, whatever a file says."""
+    """Return after how many seconds from the run's start each event is shown. They never go back, whatever a file says."""
     if speed != "nodes":
         dues, last = [], 0.0
         for event in trace.events:
@@ -31,7 +31,7 @@ def schedule(trace: Trace, speed: Speed, pace: float) -> list[float]:
 
 @dataclass(frozen=True)
 class Player:
-    """A run that plays from its `first`-th event on since `began` (monotonic seconds)."""
+    """Play a run from its `first`-th event on, beginning at `began` (monotonic seconds)."""
 
     trace: Trace
     dues: list[float]
@@ -40,19 +40,19 @@ class Player:
 
     @staticmethod
     def start(trace: Trace, first: int, speed: Speed, pace: float) -> Player:
-        """Play from the moment at which `first` events were known."""
+        """Play from the moment at which `first` events were visible."""
         return Player(trace, schedule(trace, speed, pace), max(1, min(first, len(trace))), time.monotonic())
 
     def count(self, now: float | None = None) -> int:
-        """How many events are visible by now."""
+        """Return how many events are visible by now."""
         played = (time.monotonic() if now is None else now) - self.began
         return max(self.first, bisect_right(self.dues, self.dues[self.first - 1] + played))
 
     def watch(self, draw: Callable[[Trace], None], *, rest: Callable[[float], None] = time.sleep) -> None:
         """Draw until the end. A click on the page breaks off at the next frame."""
-        known = self.trace.upto(self.first)
+        trace = self.trace.upto(self.first)
         while (count := self.count()) < len(self.trace):
-            known = known if len(known) == count else self.trace.upto(count)
-            draw(known)
+            trace = trace if len(trace) == count else self.trace.upto(count)
+            draw(trace)
             due = self.began + self.dues[count] - self.dues[self.first - 1] - time.monotonic()
             rest(min(BREATH, max(FRAME, due)))

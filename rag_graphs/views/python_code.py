@@ -1,4 +1,5 @@
-"""Python code as HTML: escaped, with keywords, names of definitions, texts and comments told apart. Python reads itself."""
+"""Write Python code as HTML: escaped, with keywords, names of definitions, texts and comments marked. Python's own
+`tokenize` reads it."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ TEXTS = {tokenize.STRING, *(getattr(tokenize, n, -1) for n in ("FSTRING_START", 
 
 @lru_cache(maxsize=256)
 def python_html(code: str) -> str:
-    """The code in one line of HTML; its line ends are `<br>`. Code that Python cannot read is only escaped."""
+    """Return the code in one line of HTML; its line ends are `<br>`. Code that Python cannot read is only escaped."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
     except (tokenize.TokenError, SyntaxError):
@@ -47,5 +48,6 @@ def _marked(code: str, kind: str) -> str:
 
 
 def _plain(code: str) -> str:
-    """A blank line would end the HTML block, and Streamlit looks for icon codes between colons."""
+    """Escape a piece of code, with line ends and colons written otherwise: a blank line would end the HTML block, and
+    Streamlit looks for icon codes between colons."""
     return html.escape(code).replace(":", "&#58;").replace("\n", "<br>")

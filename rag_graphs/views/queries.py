@@ -1,4 +1,4 @@
-"""The panel Queries: the question, each rewritten query with its changed words marked, and the route."""
+"""Draw the panel Queries: the question, each rewritten query with its changed words marked, and the route."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rag_graphs.views.verdict_words import target_name
 
 
 def queries_html(trace: Trace | None, nodes: tuple[str, ...]) -> str:
-    """The whole panel. `nodes`: the strategy's, which say whether there can be rewrites and a route."""
+    """Draw the whole panel. `nodes`: the nodes of the strategy, which say whether there can be rewrites and a route."""
     if trace is None:
         return empty(_("The question and each rewritten query are listed here, with the changed words marked."))
     rows = [_row(_("Question"), text(trace.head.question))]
@@ -44,13 +44,13 @@ def _route(trace: Trace) -> str:
 
 
 def _understood(trace: Trace) -> str:
-    """The question made to stand alone, with the changed words marked, and what was said of it."""
-    said = " ".join([_("Made to stand alone, because questions went before it."), _notes(trace).get(1, "")])
-    return f'{changed(trace.head.question, trace.state.condensed)}<div class="note">{text(said)}</div>'
+    """Show the question made to stand alone, with the changed words marked, and the reason."""
+    reason = " ".join([_("Made to stand alone, because questions went before it."), _notes(trace).get(1, "")])
+    return f'{changed(trace.head.question, trace.state.condensed)}<div class="note">{text(reason)}</div>'
 
 
 def _wordings(trace: Trace) -> list[str]:
-    """Every query that was searched for, the first one in words that stand alone."""
+    """Return every query that was searched for, the first one in words that stand alone."""
     return trace.queries[1:] if trace.state.condensed else trace.queries
 
 
@@ -71,13 +71,14 @@ def _rewrites(trace: Trace) -> list[str]:
 
 
 def rewrite_notes(trace: Trace) -> list[str]:
-    """What the rewriter said about each rewritten query, "" where it said nothing; and which came from no node."""
+    """Return what the rewriter said about each rewritten query, "" where it said nothing; and which queries came from no
+    node."""
     said, first = _notes(trace), 2 if trace.state.condensed else 1
     return [said.get(n, _("Written by hand.")) for n in range(first, len(trace.queries))]
 
 
 def _notes(trace: Trace) -> dict[int, str]:
-    """What was said of each query by the node that wrote it, by the query's place."""
+    """Return what the node that wrote each query said of it, by the query's place."""
     return {
         len(v.before.queries): " ".join(v.after.notes[len(v.before.notes) :])
         for v in trace.visits
@@ -92,8 +93,8 @@ def changed(before: str, after: str) -> str:
 
 def difference_html(pieces: Iterable[tuple[str, str]]) -> str:
     """Show the pieces of a difference: what went struck out, what came marked."""
-    shown = "".join(_piece(kind, piece) for kind, piece in pieces)
-    return shown.replace("</del><ins", "</del> <ins")
+    markup = "".join(_piece(kind, piece) for kind, piece in pieces)
+    return markup.replace("</del><ins", "</del> <ins")
 
 
 def _piece(kind: str, piece: str) -> str:

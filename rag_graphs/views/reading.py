@@ -1,4 +1,4 @@
-"""A chunk's text for reading: its headings, code and inline code set as such, everything escaped."""
+"""Write a chunk's text for reading: its headings, code and inline code set as such, everything escaped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LINE_END = re.compile(r"\r\n?|\n|\u2028|\u2029")
 
 
 def readable(chunk: str) -> str:
-    """HTML of a chunk. A block of code that the splitter cut open ends with the chunk.
+    """Return a chunk as HTML. A block of code that the splitter cut open ends with the chunk.
 
     For `st.html` only: the result has line ends and blank lines, which end an HTML block in Markdown.
     """
@@ -23,14 +23,16 @@ def readable(chunk: str) -> str:
 
 
 def readable_line(chunk: str) -> str:
-    """The same on one line, for an HTML block in Markdown. Colons are entities, because Streamlit looks for icon codes."""
+    """Return the same on one line, for an HTML block in Markdown. Colons are entities, because Streamlit looks for icon
+    codes."""
     made = LINE_END.sub("<br>", readable(chunk.strip())).replace(":", "&#58;")
     # Streamlit draws a component of its own in place of <pre>
     return made.replace("<pre>", '<div class="code">').replace("</pre>", "</div>")
 
 
 def beginning(chunk: str) -> str:
-    """The running text of a chunk on one line: without its headings and the marks of code, unless it has nothing else."""
+    """Return the running text of a chunk on one line: without its headings and the marks of code, unless it has nothing
+    else."""
     bare = INLINE.sub(r"\1", HEADING.sub("", FENCE.sub("", chunk)))
     return " ".join((bare.strip() or chunk).split())
 

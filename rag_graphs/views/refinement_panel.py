@@ -1,4 +1,4 @@
-"""What the panel Refinement shows, as markup: the axis with its band, the action in words, documents with their strips."""
+"""Draw the panel Refinement: the axis with its bands, the action in words, documents with their strips."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ NEAR = 0.1
 
 
 def action_html(trace: Trace | None, tried: Thresholds | None, entries: list[Found]) -> str:
-    """The axis and the action. `tried`: thresholds other than the run's, if a slider was moved."""
-    known = refinement_of(trace) if trace else None
-    if trace is None or known is None:
+    """Draw the axis and the action. `tried`: thresholds other than the run's, if a slider was moved."""
+    refinement = refinement_of(trace) if trace else None
+    if trace is None or refinement is None:
         return empty(
             _(
                 "Each document found gets a score between 0 and 1; two thresholds make an action of the scores. Then each "
                 "document is cut into strips, and only those that matter are kept. Both are shown here."
             )
         )
-    if not known.scored:
+    if not refinement.scored:
         return empty(_("The search found nothing, so there was nothing to score: the web is searched."))
-    if known.evaluation is None:
-        return _axis(known, None, numbers(entries))
-    limits = tried or known.evaluation.thresholds
-    return _axis(known, limits, numbers(entries)) + _action(known, limits) + _origin(known, trace)
+    if refinement.evaluation is None:
+        return _axis(refinement, None, numbers(entries))
+    limits = tried or refinement.evaluation.thresholds
+    return _axis(refinement, limits, numbers(entries)) + _action(refinement, limits) + _origin(refinement, trace)
 
 
-def _action(known: Refinement, limits: Thresholds) -> str:
-    assert known.evaluation is not None
-    own = known.evaluation.action
-    now = known.action_under(limits) if limits != known.evaluation.thresholds else own
-    why = _why(now, limits) if known.action_under(limits) == now else ""
-    said = f"{verdict(ACTIONS[now], _(now))} {text(f'{why} {meaning(now)}'.strip())}"
+def _action(refinement: Refinement, limits: Thresholds) -> str:
+    assert refinement.evaluation is not None
+    own = refinement.evaluation.action
+    now = refinement.action_under(limits) if limits != refinement.evaluation.thresholds else own
+    why = _why(now, limits) if refinement.action_under(limits) == now else ""
+    sentence = f"{verdict(ACTIONS[now], _(now))} {text(f'{why} {meaning(now)}'.strip())}"
     if now == own:
-        return f'<p class="say">{said}</p>'
+        return f'<p class="say">{sentence}</p>'
     instead = _("With these thresholds, instead of {action}:").format(action=_(own))
-    return f'<p class="what">{text(instead)} {said}</p>'
+    return f'<p class="what">{text(instead)} {sentence}</p>'
 
 
 def _why(action: str, limits: Thresholds) -> str:
-    """The rule that led from the scores to the action."""
+    """Name the rule that led from the scores to the action."""
     words = {
         "correct": _("A document scores above {upper:g}."),
         "ambiguous": _("No document scores above {upper:g}, but not all score below {lower:g}."),
@@ -58,10 +58,10 @@ def _why(action: str, limits: Thresholds) -> str:
     return words[action].format(upper=limits.upper, lower=limits.lower)
 
 
-def _origin(known: Refinement, trace: Trace) -> str:
-    """Whose thresholds these are."""
-    assert known.evaluation is not None
-    limits, settings = known.evaluation.thresholds, trace.head.settings
+def _origin(refinement: Refinement, trace: Trace) -> str:
+    """Say whose thresholds these are."""
+    assert refinement.evaluation is not None
+    limits, settings = refinement.evaluation.thresholds, trace.head.settings
     by_hand = [n for n in ("evaluator_upper", "evaluator_lower", "strip_threshold") if settings.get(n) is not None]
     words = _(
         "The run’s thresholds are {upper:g} and {lower:g}, for strips {strip:g}. They belong to the evaluator “{evaluator}” and "
@@ -78,15 +78,15 @@ def _origin(known: Refinement, trace: Trace) -> str:
             "“{evaluator}”."
         )
     name = limits.evaluator or _("unknown")
-    said = words.format(upper=limits.upper, lower=limits.lower, strip=limits.strip, evaluator=name)
-    return f'<p class="note x">{text(said)}</p>'
+    sentence = words.format(upper=limits.upper, lower=limits.lower, strip=limits.strip, evaluator=name)
+    return f'<p class="note x">{text(sentence)}</p>'
 
 
-def _axis(known: Refinement, limits: Thresholds | None, shown: dict[str, int]) -> str:
-    """Scores from 0 to 1 as dots with their documents' numbers, over the bands of the three actions."""
+def _axis(refinement: Refinement, limits: Thresholds | None, shown: dict[str, int]) -> str:
+    """Draw scores from 0 to 1 as dots with their documents' numbers, over the bands of the three actions."""
     lanes: list[float] = []
-    dots, told = [], []
-    scores = [(d, g) for d, g in known.scored if g is not None and g.score is not None]
+    dots, labels = [], []
+    scores = [(d, g) for d, g in refinement.scored if g is not None and g.score is not None]
     for document, grade in sorted(scores, key=lambda pair: pair[1].score or 0.0):
         score = min(1.0, max(0.0, grade.score or 0.0))
         lane = next((n for n, last in enumerate(lanes) if score - last >= LANE), len(lanes))
@@ -94,8 +94,8 @@ def _axis(known: Refinement, limits: Thresholds | None, shown: dict[str, int]) -
         number = shown.get(document.id, 0)
         place = f"left&#58;{100 * score:.1f}%;bottom&#58;{lane * 1.6 + 0.3:.1f}rem"
         dots.append(f'<b style="{place}" title="{attribute(document.title)}">{number}</b>')
-        told.append(_("document {n}: {score:.2f}").format(n=number, score=score))
-    label = attribute(_("Scores from 0 to 1. {scores}.").format(scores=", ".join(told) or _("None yet")))
+        labels.append(_("document {n}: {score:.2f}").format(n=number, score=score))
+    label = attribute(_("Scores from 0 to 1. {scores}.").format(scores=", ".join(labels) or _("None yet")))
     height = max(1, len(lanes)) * 1.6 + 1.8
     bands = _bands(limits) if limits else '<span class="zone" style="left&#58;0;width&#58;100%"></span>'
     return (
@@ -129,54 +129,56 @@ def _ticks(limits: Thresholds | None) -> str:
 
 
 def strips_html(trace: Trace | None, tried: Thresholds | None, entries: list[Found]) -> str:
-    """Each document in full, its kept strips standing out and its dropped ones faded."""
-    known = refinement_of(trace) if trace else None
-    if trace is None or known is None or not known.scored:
+    """Draw each document in full, its kept strips standing out and its dropped ones faded."""
+    refinement = refinement_of(trace) if trace else None
+    if trace is None or refinement is None or not refinement.scored:
         return ""
-    own = known.evaluation.thresholds if known.evaluation else None
+    own = refinement.evaluation.thresholds if refinement.evaluation else None
     moved = tried is not None and own is not None and tried.strip != own.strip
-    strips = known.strips_under(tried.strip) if moved and tried else known.strips
-    grades = known.grades_under(tried) if tried else {d.id: g for d, g in known.scored}
-    web = [known.texts[s.document] for s in known.strips if s.document in known.texts]
-    documents = {d.id: d for d in [*(d for d, _grade in known.scored), *web]}
+    strips = refinement.strips_under(tried.strip) if moved and tried else refinement.strips
+    grades = refinement.grades_under(tried) if tried else {d.id: g for d, g in refinement.scored}
+    web = [refinement.texts[s.document] for s in refinement.strips if s.document in refinement.texts]
+    documents = {d.id: d for d in [*(d for d, _grade in refinement.scored), *web]}
     shown = numbers(entries)
     cards = [
-        _document(d, grades.get(d.id), [s for s in strips if s.document == d.id], _fate(known, d, trace), shown)
+        _document(d, grades.get(d.id), [s for s in strips if s.document == d.id], _fate(refinement, d, trace), shown)
         for d in documents.values()
     ]
-    return f'{_sum(known, strips, moved=moved)}<div class="drafts">{"".join(cards)}</div>'
+    return f'{_sum(refinement, strips, moved=moved)}<div class="drafts">{"".join(cards)}</div>'
 
 
-def _sum(known: Refinement, strips: list[Strip], *, moved: bool) -> str:
+def _sum(refinement: Refinement, strips: list[Strip], *, moved: bool) -> str:
     if not strips:
         return ""
     kept = sum(s.kept for s in strips)
-    said = _(
+    sentence = _(
         "{kept} of {total} strips are kept, at most {most} of the library and {most} of the web. A strip is one to three "
         "sentences."
     )
     if moved:
-        said = _("With this threshold {kept} of {total} strips would be kept; the run kept {run}.")
-    words = said.format(kept=kept, total=len(strips), most=known.most, run=sum(s.kept for s in known.strips))
+        sentence = _("With this threshold {kept} of {total} strips would be kept; the run kept {run}.")
+    words = sentence.format(
+        kept=kept, total=len(strips), most=refinement.most, run=sum(s.kept for s in refinement.strips)
+    )
     return f'<p class="{"what" if moved else "say"}">{text(words)}</p>'
 
 
-def _fate(known: Refinement, document: Document, trace: Trace) -> str:
-    """What is said of a document that has no strips."""
-    if known.evaluation and known.evaluation.action == "incorrect" and document.origin == "library":
+def _fate(refinement: Refinement, document: Document, trace: Trace) -> str:
+    """Say what happened to a document that has no strips."""
+    if refinement.evaluation and refinement.evaluation.action == "incorrect" and document.origin == "library":
         return _("thrown away whole")
     return _("not refined") if trace.ended else _("not refined yet")
 
 
 def _document(document: Document, grade: Grade | None, strips: list[Strip], fate: str, shown: dict[str, int]) -> str:
     kept = sum(s.kept for s in strips)
-    said = plural(len(strips), "{kept} of {n} strip kept", "{kept} of {n} strips kept", kept=kept)
-    said = said if strips else fate
+    summary = plural(len(strips), "{kept} of {n} strip kept", "{kept} of {n} strips kept", kept=kept)
+    summary = summary if strips else fate
     body = "".join(_piece(piece, strip) for piece, strip in cut_at(document.text, strips))
     top = f'<div class="top">{named(document, shown)}{_badge(document, grade)}</div>'
     flag = " open" if strips else ""
     return (
-        f'<article class="draft strips{"" if strips else " out"}">{top}<details{flag}><summary>{text(said)}</summary>'
+        f'<article class="draft strips{"" if strips else " out"}">{top}<details{flag}><summary>{text(summary)}</summary>'
         f'<div class="st-text">{body}</div></details></article>'
     )
 
@@ -192,7 +194,7 @@ def _badge(document: Document, grade: Grade | None) -> str:
 
 
 def _piece(piece: str, strip: Strip | None) -> str:
-    """A strip or what lies between strips. Spaces and line ends around it stay."""
+    """Draw a strip, or the text between strips. Spaces and line ends around it stay."""
     body = piece.strip()
     before, _body, after = piece.partition(body) if body else (piece, "", "")
     if not body:

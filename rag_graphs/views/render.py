@@ -1,4 +1,4 @@
-"""Drawing what comes from outside: one escape for HTML, one for Markdown, one check for addresses.
+"""Draw what comes from outside: one escape for HTML, one for Markdown, one check for addresses.
 
 Questions, answers, documents, titles and messages are untrusted. Nothing of them may become a tag, a link with a script
 behind it, or an image that a browser would fetch.
@@ -30,7 +30,7 @@ _SHAPES = {
 
 
 def text(value: object, limit: int = 0) -> str:
-    """`value` as HTML text on one line, cut to `limit` characters when a limit is given.
+    """Return `value` as HTML text on one line, cut to `limit` characters when a limit is given.
 
     Line ends become `<br>`: a blank line would end the HTML block, and Markdown would begin. Colons are written as
     entities, because Streamlit looks for icon codes in the raw text.
@@ -43,19 +43,19 @@ def text(value: object, limit: int = 0) -> str:
 
 
 def attribute(value: object) -> str:
-    """`value` inside a quoted attribute."""
+    """Return `value` for the inside of a quoted attribute."""
     return text(value).replace("<br>", " ")
 
 
 def markdown(value: object) -> str:
-    """`value` for a label or a message that Streamlit reads as Markdown: shown as it is written, on one line."""
+    """Return `value` for a label or a message that Streamlit reads as Markdown: shown as it is written, on one line."""
     plain = " ".join(unsteered(str(value)).split())
     # a backslash before "!" can be bypassed (measured); a zero-width space cannot
     return SPECIAL.sub(r"\\\1", plain.replace("![", "!\u200b[").replace("<", "\u2039").replace(">", "\u203a"))
 
 
 def safe_address(address: str) -> str:
-    """The address if it is one of the web, else nothing: no script, no data, no file."""
+    """Return the address if it is one of the web, else nothing: no script, no data, no file."""
     try:
         parts = urlsplit(address.strip())
     except ValueError:
@@ -64,7 +64,7 @@ def safe_address(address: str) -> str:
 
 
 def link(address: str, label: str, *, classes: str = "") -> str:
-    """A link to a page of the web in a new tab; plain text where the address is none."""
+    """Return a link to a page of the web in a new tab; plain text where the address is none."""
     style = f' class="{classes}"' if classes else ""
     if not (safe := safe_address(address)):
         return f"<span{style}>{text(label)}</span>"
@@ -72,22 +72,22 @@ def link(address: str, label: str, *, classes: str = "") -> str:
 
 
 def icon(name: str) -> str:
-    """The icon's markup. It is decoration: a word always stands beside it."""
+    """Return the icon's markup. It is decoration: a word always stands beside it."""
     return f'<svg class="ic" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="{_SHAPES[name]}"/></svg>'
 
 
 def verdict(kind: str, words: str, *, tip: str = "") -> str:
-    """A badge: an icon, the words and a colour. `kind` is yes, no, unclear, web, busy, waiting or plain."""
+    """Return a badge: an icon, the words and a colour. `kind` is yes, no, unclear, web, busy, waiting or plain."""
     title = f' title="{attribute(tip)}"' if tip else ""
     return f'<span class="vd {kind}"{title}>{icon(kind)}{text(words)}</span>'
 
 
 def heading(title: str, detail: str = "") -> str:
-    """The heading of a panel, with what there is to say about its content in one line."""
+    """Return the heading of a panel, with a few words about its content on the same line."""
     more = f' <span class="m">\u00b7 {text(detail)}</span>' if detail else ""
     return f'<h3 class="ph">{text(title)}{more}</h3>'
 
 
 def empty(message: str) -> str:
-    """What a panel says while there is nothing to show in it."""
+    """Return what a panel says while there is nothing to show in it."""
     return f'<p class="wait">{text(message)}</p>'

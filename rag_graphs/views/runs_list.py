@@ -1,4 +1,4 @@
-"""What the list of runs says of each: pure, from a row of the history to a line of HTML."""
+"""Write what the list of runs says of each: from a row of the history to a line of HTML."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ ENDINGS: tuple[str, ...] = get_args(StopReason)
 
 
 def strategy_title(key: str) -> str:
-    """What a strategy is called; its key where this server does not have it."""
-    known = all_strategies().get(key)
-    return strategy_name(known) if known else key
+    """Return what a strategy is called; its key where this server does not have it."""
+    strategy = all_strategies().get(key)
+    return strategy_name(strategy) if strategy else key
 
 
 def ending(reason: str) -> str:
-    """A stop reason with its mark, for an option of a filter."""
+    """Return a stop reason with its mark, for an option of a filter."""
     colour, words, _meaning = stop_chip(reason, "")
     return f"{MARKS[colour]} {words}".strip()
 
 
 def row_html(row: RunRow, zone: str) -> str:
-    """Strategy, stop reason, seconds, calls and when; `zone` is the visitor's time zone."""
+    """Write strategy, stop reason, seconds, calls and time of a run; `zone` is the visitor's time zone."""
     title = strategy_title(row.strategy)
     fork = f'<span class="vd plain">{text(_("What if"))}</span>' if row.parent else ""
     return (
@@ -47,7 +47,7 @@ def row_html(row: RunRow, zone: str) -> str:
 
 
 def when(moment: datetime, zone: str) -> str:
-    """A moment in the visitor's time zone, UTC where that is not known."""
+    """Write a moment in the visitor's time zone, in UTC where that is not known."""
     try:
         return moment.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M")
     except (ValueError, OSError, KeyError):
@@ -55,6 +55,6 @@ def when(moment: datetime, zone: str) -> str:
 
 
 def button_title(question: str) -> str:
-    """A question as the label of the button that opens its run."""
+    """Return a question as the label of the button that opens its run."""
     short = question if len(question) <= LONGEST_TITLE else question[: LONGEST_TITLE - 1].rstrip() + "…"
     return markdown(short) or _("(no question)")

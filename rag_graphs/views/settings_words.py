@@ -1,4 +1,4 @@
-"""What the settings are called on the screen, where they stand, and what their values are called."""
+"""Name the settings on the screen: what they are called, where they stand, and what their values are called."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rag_graphs.views.translation import _
 
 
 def sections() -> dict[str, str]:
-    """The sections of the page by key, in order."""
+    """Return the sections of the page by key, in order."""
     return {
         "models": _("Models and keys"),
         "search": _("Search and library"),
@@ -39,8 +39,8 @@ PLACED = {
 
 
 def label(name: str) -> str:
-    """What a setting is called."""
-    known = {
+    """Return what a setting is called."""
+    labels = {
         "temperature": _("Temperature"),
         "timeout": _("Seconds until a service counts as too slow"),
         "web": _("Web search"),
@@ -85,25 +85,25 @@ def label(name: str) -> str:
         "tavily_base_url": _("Address of Tavily"),
         "prompts": _("Prompts"),
     }
-    return known.get(name, name.replace("_", " ").capitalize())
+    return labels.get(name, name.replace("_", " ").capitalize())
 
 
 def explanation(name: str) -> str:
-    """What a setting does, from its description."""
+    """Say what a setting does, from its description."""
     text = Settings.model_fields[name].description or ""
     return text[:1].upper() + text[1:] + "."
 
 
 def own_threshold() -> str:
-    """What an unset threshold means."""
+    """Say what an unset threshold means."""
     return _("the evaluator’s own")
 
 
 def value_words(name: str, value: object) -> str:
-    """A value as people say it."""
+    """Return a value as people say it."""
     if isinstance(value, bool):
         return _("on") if value else _("off")
-    known = {
+    names = {
         "strictness": {"lenient": _("shares the meaning"), "strict": _("states the answer")},
         "web": {
             "sample": _("Sample web, works offline"),
@@ -127,7 +127,7 @@ def value_words(name: str, value: object) -> str:
         "embeddings": {},
     }.get(name, {})
     builtin = {"builtin": _("built-in engine"), "auto": _("built-in, by language")}
-    words = {**builtin, **known}.get(value)  # type: ignore[call-overload, dict-item]
+    words = {**builtin, **names}.get(value)  # type: ignore[call-overload, dict-item]
     if words is not None:
         return str(words)
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,4 +1,4 @@
-"""What the Sources page says about sources: rows, sentences, addresses. Computes, draws nothing."""
+"""Write what the Sources page says about sources: rows, sentences, addresses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ EMBEDDERS = {"minilm": "all-MiniLM-L6-v2", "e5": "multilingual-e5-small"}
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """A line of the table: a source, or an address that could not be loaded (`failed`). `key` tells the rows apart."""
+    """Describe a line of the table: a source, or an address that could not be loaded (`failed`). `key` tells the rows
+    apart."""
 
     key: str
     status: str
@@ -37,7 +38,7 @@ class Row:
 
 
 def table_rows(sources: Sequence[LoadedSource], failures: Sequence[LoadReport]) -> list[Row]:
-    """The sources in their order, then what could not be loaded."""
+    """Return the sources in their order, then what could not be loaded."""
     loaded = [
         Row(
             key=s.id,
@@ -56,8 +57,8 @@ def table_rows(sources: Sequence[LoadedSource], failures: Sequence[LoadReport]) 
 
 
 def table_frame(rows: Sequence[Row]) -> DataFrame:
-    """The rows as a table. Counts are nullable whole numbers: a source that could not be loaded has none, not 0 and not
-    a fraction."""
+    """Return the rows as a table. Counts are nullable whole numbers: a source that could not be loaded has none, not 0 and
+    not a fraction."""
     from pandas import DataFrame
 
     return DataFrame(
@@ -72,29 +73,29 @@ def table_frame(rows: Sequence[Row]) -> DataFrame:
 
 
 def source_status(source: LoadedSource) -> str:
-    """ "✓ loaded", or "!" with the first words of its first warning."""
+    """Return "✓ loaded", or "!" with the first words of the source's first warning."""
     if not source.warnings:
         return f"✓ {_('loaded')}"
     return f"! {source.warnings[0].partition(':')[0].partition('.')[0][:24]}"
 
 
 def count_sentence(sources: Sequence[LoadedSource], failures: int) -> str:
-    """What the library holds, for example "8 loaded, 76 chunks. 2 could not be loaded."."""
-    said = _("{count} loaded.").format(count=len(sources))
+    """Say what the library holds, for example "8 loaded, 76 chunks. 2 could not be loaded."."""
+    sentence = _("{count} loaded.").format(count=len(sources))
     if all(source.chunks for source in sources):
         chunks = plural(sum(s.chunks for s in sources), "{n} chunk", "{n} chunks")
-        said = _("{count} loaded, {chunks}.").format(count=len(sources), chunks=chunks)
-    return said + " " + _("{count} could not be loaded.").format(count=failures) if failures else said
+        sentence = _("{count} loaded, {chunks}.").format(count=len(sources), chunks=chunks)
+    return sentence + " " + _("{count} could not be loaded.").format(count=failures) if failures else sentence
 
 
 def complete_collections(sources: Sequence[LoadedSource]) -> set[str]:
-    """The keys of the sample collections of which every page is loaded."""
+    """Return the keys of the sample collections of which every page is loaded."""
     there = Counter(source.collection for source in sources)
     return {key for key, collection in collections().items() if there[key] >= len(collection.pages)}
 
 
 def source_facts(source: LoadedSource) -> list[str]:
-    """Short facts for a line below the title."""
+    """Return short facts for a line below the title."""
     facts = [
         language_name(source.language),
         plural(source.chunks, "{n} chunk", "{n} chunks") if source.chunks else "",
@@ -106,45 +107,46 @@ def source_facts(source: LoadedSource) -> list[str]:
 
 
 def size_words(size: int) -> str:
-    """Bytes as people write them: "820 B", "4.1 kB", "2.0 MB"."""
+    """Write a number of bytes as people do: "820 B", "4.1 kB", "2.0 MB"."""
     if size < 1000:
         return f"{size} B"
     return f"{size / 1000:.1f} kB" if size < 1_000_000 else f"{size / 1_000_000:.1f} MB"
 
 
 def addresses(text: str) -> list[str]:
-    """The addresses in a pasted text, each once, in their order; the marks that often surround them are taken off."""
-    found = (word.strip("<>\"',;[]").lstrip("(").rstrip(",;") for word in re.split(r"\s+", text))
-    return list(dict.fromkeys(whole for word in found if (whole := _closed(word))))
+    """Return the addresses in a pasted text, each once, in their order; the marks that often surround them are taken off."""
+    words = (word.strip("<>\"',;[]").lstrip("(").rstrip(",;") for word in re.split(r"\s+", text))
+    return list(dict.fromkeys(whole for word in words if (whole := _closed(word))))
 
 
 def _closed(address: str) -> str:
-    """Without the closing brackets that open nowhere in it: addresses of Wikipedia end in brackets of their own."""
+    """Return an address without closing brackets at its end that no bracket in it opens: Wikipedia has addresses that end in
+    a bracket."""
     while address.endswith(")") and address.count(")") > address.count("("):
         address = address[:-1].rstrip(",;>")
     return address
 
 
 def link(source: LoadedSource) -> str:
-    """The source's address if a browser may follow it, else empty. Samples and pasted texts lie at no real address."""
+    """Return the source's address if a browser may follow it, else empty. Samples and pasted texts have no real address."""
     return "" if source.collection else render.safe_address(source.address)
 
 
 def short_address(address: str, longest: int = 64) -> str:
-    """An address without its scheme, its middle left out where it is long."""
+    """Return an address without its scheme, its middle left out where it is long."""
     bare = re.sub(r"^https?://", "", address).rstrip("/") or address
     return bare if len(bare) <= longest else f"{bare[: longest - 22]}…{bare[-20:]}"
 
 
 def chunk_place(document: Document) -> str:
-    """Where a chunk stands: the title and the headings above it, neither said twice."""
+    """Say where a chunk stands: the title and the headings above it, without saying the title twice."""
     if document.heading.startswith(document.title):
         return document.heading
     return " › ".join(part for part in (document.title, document.heading) if part)
 
 
 def embedders_sentence(names: dict[str, str]) -> str:
-    """Which model compares the sources of which language. `names`: language code to embedder."""
+    """Say which model compares the sources of which language. `names`: language code to embedder."""
     by_model: dict[str, list[str]] = {}
     for code, name in names.items():
         by_model.setdefault(name, []).append(language_name(code))

@@ -1,4 +1,4 @@
-"""The panel State: what each node changed, before and after."""
+"""Draw the panel State: what each node changed, before and after."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_SHOWN = 6
 
 
 def state_html(trace: Trace | None) -> str:
-    """The whole panel: a section a node, the last one open."""
+    """Draw the whole panel: a section for each node, the last one open."""
     if trace is None or not trace.visits:
         return empty(_("The state of the run before and after each node is shown here, with what changed."))
     visits = trace.visits
@@ -52,7 +52,7 @@ def _section(visit: Visit, *, opened: bool) -> str:
 
 
 def changes(before: RagState, after: RagState) -> list[tuple[str, Any, Any]]:
-    """(field, value before, value after) of every field that changed."""
+    """Return (field, value before, value after) of every field that changed."""
     pairs = ((f.name, getattr(before, f.name), getattr(after, f.name)) for f in fields(RagState))
     return [(name, a, b) for name, a, b in pairs if a != b]
 
@@ -69,7 +69,7 @@ def _row(name: str, before: Any, after: Any) -> str:
 
 
 def _unchanged(state: RagState, changed: set[str]) -> str:
-    """The fields that the node left alone and that hold something."""
+    """Return the fields that the node left alone and that hold something."""
     same = [
         f.name for f in fields(RagState) if f.name not in changed and getattr(state, f.name) not in ("", [], None, 0)
     ]
@@ -81,7 +81,7 @@ def _unchanged(state: RagState, changed: set[str]) -> str:
 
 
 def brief(value: Any) -> str:
-    """A value of the state, short enough to be read at a glance, as HTML."""
+    """Write a value of the state, short enough to be read at a glance, as HTML."""
     if isinstance(value, list):
         if not value:
             return text(_("empty"))
@@ -115,7 +115,7 @@ def _words(value: Any) -> str:
 
 
 def _rarer(value: Any) -> str:
-    """What only some strategies have in their state."""
+    """Write a value that only some strategies have in their state."""
     if isinstance(value, Decision | Complexity | Evaluation):
         return _judgement(value)
     if isinstance(value, Strip):

@@ -1,4 +1,4 @@
-"""The stylesheet of everything that is drawn here, for a page and for a report."""
+"""Join the stylesheet of everything that is drawn here, for a page and for a report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panel Timeline: when each node ran, for how long, and what it cost."""
+"""Draw the panel Timeline: when each node ran, for how long, and what it cost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from rag_graphs.views.translation import _, plural
 
 
 def timeline_html(trace: Trace | None, pace: float = 0.0) -> str:
-    """The whole panel. `pace`: seconds for which the page shows each node at least; the times shown are the run's own."""
+    """Draw the whole panel. `pace`: seconds for which the page shows each node at least; the times shown are the run's
+    own."""
     if trace is None or not trace.visits:
         return empty(_("Each node appears here with its time, its model calls and its tokens."))
     total = max(trace.seconds, 1e-6)
@@ -52,19 +53,19 @@ def _add(counts: list[int | None]) -> int | None:
 
 
 def duration(seconds: float) -> str:
-    """Seconds with as many digits as tell something: 0.004 s, 0.31 s, 4.6 s."""
+    """Write seconds with as many digits as tell something: 0.004 s, 0.31 s, 4.6 s."""
     if seconds < 0.01:
         return f"{seconds:.3f} s"
     return f"{seconds:.2f} s" if seconds < 1 else f"{seconds:.1f} s"
 
 
 def calls(count: int) -> str:
-    """Model calls in words."""
+    """Say how many model calls there were."""
     return plural(count, "{n} call", "{n} calls")
 
 
 def cost(count: int, prompt: int | None, completion: int | None) -> str:
-    """Model calls and tokens. Tokens that no server told are unknown, not 0."""
+    """Say how many model calls and tokens there were. Tokens that no server counted are unknown, not 0."""
     words = calls(count)
     if not count:
         return words

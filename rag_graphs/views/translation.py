@@ -1,4 +1,5 @@
-"""Every string on the screen goes through these two functions, so that another language needs no change of code."""
+"""Translate the words on the screen: every string goes through these two functions, so that another language needs no change
+of code."""
 
 from __future__ import annotations
 
@@ -15,10 +16,10 @@ def _translations() -> gettext.NullTranslations:
 
 
 def _(message: str) -> str:
-    """The message in the language of the screen."""
+    """Return the message in the language of the screen."""
     return _translations().gettext(message)
 
 
 def plural(count: int, one: str, many: str, **names: object) -> str:
-    """`count` with its noun: plural(2, "{n} page", "{n} pages") is "2 pages". `names` fill further places."""
+    """Return `count` with its noun: plural(2, "{n} page", "{n} pages") is "2 pages". `names` fill further places."""
     return _translations().ngettext(one, many, count).format(n=count, **names)

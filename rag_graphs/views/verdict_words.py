@@ -1,4 +1,4 @@
-"""What verdicts are called: grades, routes, actions, classes of a question, stop reasons; and their badges."""
+"""Name verdicts: grades, routes, actions, classes of a question, stop reasons; and draw their badges."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ SCALES = frozenset({"fully supported", "partially supported", "no support", "1",
 
 
 def badge(grade: Grade) -> str:
-    """A grade of an answer or of a draft, with its reason as a tip."""
+    """Draw a grade of an answer or of a draft, with its reason as a tip."""
     score = "" if grade.score is None or grade.label in SCALES else f" {grade.score:.2f}"
     return verdict(kind_of(grade), words_of(grade) + score, tip=grade.error or grade.reason)
 
 
 def kind_of(grade: Grade) -> str:
-    """The colour of a badge: what stands in the middle of its scale is neither good nor bad."""
+    """Return the colour of a badge: what stands in the middle of its scale is neither good nor bad."""
     if grade.label in ("partially supported", "3"):
         return "part"
     return "unclear" if grade.passed is None else "yes" if grade.passed else "no"
 
 
 def words_of(grade: Grade) -> str:
-    """The verdict in words."""
+    """Return the verdict in words."""
     own = {
         "relevant": _("relevant"),
         "irrelevant": _("irrelevant"),
@@ -40,7 +40,7 @@ def words_of(grade: Grade) -> str:
         return own[grade.label]
     if grade.aspect == "usefulness" and grade.label in ("1", "2", "3", "4", "5"):
         return _("useful {n} of 5").format(n=grade.label)
-    known = {
+    verdicts = {
         ("relevance", True): _("relevant"),
         ("relevance", False): _("not relevant"),
         ("relevance", None): _("relevant? unclear"),
@@ -51,42 +51,42 @@ def words_of(grade: Grade) -> str:
         ("groundedness", None): _("grounded? unclear"),
         ("usefulness", None): _("useful? unclear"),
     }
-    return known[(grade.aspect, grade.passed)]
+    return verdicts[(grade.aspect, grade.passed)]
 
 
 def target_name(target: str) -> str:
-    """Where a route leads, in words."""
-    known = {
+    """Say where a route leads."""
+    names = {
         "vectorstore": _("to the library"),
         "web search": _("to the web"),
         "no retrieval": _("straight to the model"),
     }
-    return known.get(target, target)
+    return names.get(target, target)
 
 
 def meaning(action: str) -> str:
-    """What one of the retrieval evaluator's actions leads to."""
-    known = {
+    """Say what one of the retrieval evaluator's actions leads to."""
+    meanings = {
         "correct": _("The library’s documents are refined."),
         "ambiguous": _("The library’s documents are refined, and the web is searched as well."),
         "incorrect": _("The library’s documents are thrown away, and the web is searched."),
     }
-    return known.get(action, "")
+    return meanings.get(action, "")
 
 
 def class_words(complexity: Complexity) -> str:
-    """A class of complexity with what it means; one that could not be read counts as B."""
-    known = {
+    """Return a class of complexity with what it means; one that could not be read counts as B."""
+    classes = {
         "A": _("A, no search"),
         "B": _("B, one search"),
         "C": _("C, one search after the other"),
     }
-    return known["B" if complexity.error else complexity.label]
+    return classes["B" if complexity.error else complexity.label]
 
 
 def stop_chip(reason: str, strategy: str) -> tuple[str, str, str]:
-    """A stop reason's colour (yes, no, plain), its words and its meaning."""
-    known = {
+    """Return a stop reason's colour (yes, no, plain), its words and its meaning."""
+    chips = {
         "useful": ("yes", _("Useful"), _("Rests on the documents and answers the question.")),
         "answered": ("plain", _("Answered"), _("{strategy} does not check its answer.").format(strategy=strategy)),
         "not verified": ("plain", _("Not verified"), _("The answer could not be checked to the end.")),
@@ -103,11 +103,11 @@ def stop_chip(reason: str, strategy: str) -> tuple[str, str, str]:
         "failed": ("no", _("Failed"), _("Something went wrong.")),
         "interrupted": ("plain", _("Interrupted"), _("The server ended before the run did. This is what it had done.")),
     }
-    return known.get(reason, ("plain", reason.capitalize(), ""))
+    return chips.get(reason, ("plain", reason.capitalize(), ""))
 
 
 def stop_chip_html(reason: str, strategy: str, *, big: bool = False) -> str:
-    """The stop reason as a chip with its meaning; `strategy` is a title. A run that goes on has none yet."""
+    """Draw the stop reason as a chip with its meaning; `strategy` is a title. A run that goes on has none yet."""
     if not reason:
         return verdict("busy", _("Running"))
     colour, words, meaning = stop_chip(reason, strategy)

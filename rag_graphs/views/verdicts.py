@@ -1,4 +1,4 @@
-"""The panel Verdicts: each attempt at an answer with its grades and their reasons."""
+"""Draw the panel Verdicts: each attempt at an answer with its grades and their reasons."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ GRADES_ANSWERS = frozenset({"grade_answer", "rank_drafts"})
 def verdicts_html(
     trace: Trace | None, nodes: Collection[str], strategy: str, *, entries: list[Found] | None = None
 ) -> str:
-    """Draw the whole panel. `nodes`: the strategy's, which say whether answers are graded at all; `strategy`: its title;
-    `entries`: the documents to which the citations of attempts lead, where they are to be links and the attempts whole."""
+    """Draw the whole panel. `nodes`: the nodes of the strategy, which say whether answers are graded at all. `strategy`: its
+    title. `entries`: the documents that citations link to; with them attempts are shown in full, without them shortened and
+    without links."""
     decided = _decided(trace, nodes)
     if GRADES_ANSWERS.isdisjoint(nodes):
         return decided + empty(_("{strategy} does not grade its answer.").format(strategy=strategy))
@@ -36,17 +37,17 @@ def _answers(trace: Trace | None, entries: list[Found] | None) -> str:
                 "Each attempt at an answer is listed here: does it rest on the documents, does it answer the question?"
             )
         )
-    tried = [a for a in trace.state.answers if a.kind in ("from documents", "abstained")]
-    if not tried and trace.state.answers[-1].kind == "from the model":
+    attempts = [a for a in trace.state.answers if a.kind in ("from documents", "abstained")]
+    if not attempts and trace.state.answers[-1].kind == "from the model":
         return empty(_("The model answered from what it knows: there are no documents to check this against."))
-    parts = [_attempt(trace, n, a, entries, last=n == len(tried)) for n, a in enumerate(tried, 1)]
-    if not tried:
+    parts = [_attempt(trace, n, a, entries, last=n == len(attempts)) for n, a in enumerate(attempts, 1)]
+    if not attempts:
         parts = [empty(_("No attempt at an answer was made: no document was relevant."))]
     return f'<ol class="att">{"".join(parts)}</ol>'
 
 
 def _decided(trace: Trace | None, nodes: Collection[str]) -> str:
-    """What was decided before any answer: search at all? how hard is it? what are the documents worth?"""
+    """Say what was decided before any answer: search at all? how hard is it? what are the documents worth?"""
     state = trace.state if trace else None
     rows: list[tuple[str, str, str]] = []
     if "decide_retrieval" in nodes:
@@ -55,28 +56,29 @@ def _decided(trace: Trace | None, nodes: Collection[str]) -> str:
         rows.append((_("How hard is it?"), *_complexity(state.complexity if state else None)))
     if "evaluate_retrieval" in nodes:
         rows.append((_("What are the documents worth?"), *_evaluation(state.evaluation if state else None)))
-    return "".join(f'<p class="say"><b>{text(asked)}</b> {made} {text(why)}</p>' for asked, made, why in rows)
+    return "".join(f'<p class="say"><b>{text(asks)}</b> {mark} {text(why)}</p>' for asks, mark, why in rows)
 
 
-def _decision(made: Decision | None) -> tuple[str, str]:
-    if made is None:
+def _decision(decision: Decision | None) -> tuple[str, str]:
+    if decision is None:
         return _open()
-    words = _("search first") if made.retrieve else _("no search")
-    if made.probability is not None:
-        words += f" {made.probability:.2f}"
-    return verdict("unclear" if made.error else "plain", words), made.error or made.reason
+    words = _("search first") if decision.retrieve else _("no search")
+    if decision.probability is not None:
+        words += f" {decision.probability:.2f}"
+    return verdict("unclear" if decision.error else "plain", words), decision.error or decision.reason
 
 
-def _complexity(made: Complexity | None) -> tuple[str, str]:
-    if made is None:
+def _complexity(complexity: Complexity | None) -> tuple[str, str]:
+    if complexity is None:
         return _open()
-    return verdict("unclear" if made.error else "plain", class_words(made)), made.error or made.reason
+    mark = verdict("unclear" if complexity.error else "plain", class_words(complexity))
+    return mark, complexity.error or complexity.reason
 
 
-def _evaluation(made: Evaluation | None) -> tuple[str, str]:
-    if made is None:
+def _evaluation(evaluation: Evaluation | None) -> tuple[str, str]:
+    if evaluation is None:
         return _open()
-    return verdict(ACTIONS[made.action], _(made.action)), made.reason or meaning(made.action)
+    return verdict(ACTIONS[evaluation.action], _(evaluation.action)), evaluation.reason or meaning(evaluation.action)
 
 
 def _open() -> tuple[str, str]:

@@ -1,1 +1,1 @@
-"""A run as a report in one HTML file."""
+"""Write a run as a report in one HTML file, and its graph as a picture."""

@@ -1,4 +1,4 @@
-"""The graph with the path that a run took, as a picture of its own."""
+"""Draw the graph with the path that a run took, as a picture of its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ SCALE = 2.0
 
 
 def graph_of(trace: Trace) -> tuple[Strategy, Settings]:
-    """The strategy of a run and the settings by which its graph was built. Raises TraceError for one not known here."""
+    """Return the strategy of a run and the settings by which its graph was built. Raises TraceError for one not known
+    here."""
     try:
         return get_strategy(trace.head.strategy), load_settings().as_recorded(trace.head.settings)
     except SettingsError:
@@ -30,13 +31,13 @@ def graph_of(trace: Trace) -> tuple[Strategy, Settings]:
 
 
 def as_svg(trace: Trace) -> str:
-    """The graph with the path as an SVG document with its own colours, light or dark as its reader prefers."""
+    """Return the graph with the path as an SVG document with its own colours, light or dark as its reader prefers."""
     strategy, settings = graph_of(trace)
     return standalone(strategy, settings, trace)
 
 
 def as_png(trace: Trace, *, machine_fonts: bool = True) -> bytes:
-    """The graph with the path on white, for slides and documents, in the font that the package carries.
+    """Return the graph with the path on white, for slides and documents, in the font that the package carries.
 
     Letters outside it are looked for in the machine's fonts, unless `machine_fonts` is false. Raises SetupError for letters
     that no font has.
@@ -57,7 +58,7 @@ def as_png(trace: Trace, *, machine_fonts: bool = True) -> bytes:
 
 
 def rendered(svg: str, *, machine_fonts: bool) -> bytes:
-    """An SVG document as a PNG. A letter that no font has is left out silently."""
+    """Render an SVG document as a PNG. A letter that no font has is left out silently."""
     from resvg_py import svg_to_bytes
 
     ground, fonts = COLOURS["paper"][0], [str(FONT_FILE)]
@@ -67,14 +68,15 @@ def rendered(svg: str, *, machine_fonts: bool) -> bytes:
 
 
 def _letters(drawing: str) -> set[str]:
-    """The characters of its texts that must leave a mark: no spaces, control characters or accents of their own."""
+    """Return the characters of the drawing's texts that must leave a mark: no spaces, control characters or accents of their
+    own."""
     texts = ElementTree.fromstring(drawing).iter("{http://www.w3.org/2000/svg}text")
     return {c for text in texts for c in "".join(text.itertext()) if unicodedata.category(c)[0] not in "CMZ"}
 
 
 @lru_cache(maxsize=4096)
 def _is_drawn(character: str, *, machine_fonts: bool) -> bool:
-    """Whether a character leaves a mark."""
+    """Does a character leave a mark?"""
     page = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">{}</svg>'
     text = f'<text y="30" font-family="{FONT}">{html.escape(character)}</text>'
     blank = rendered(page.format(""), machine_fonts=False)
@@ -82,7 +84,7 @@ def _is_drawn(character: str, *, machine_fonts: bool) -> bool:
 
 
 def _by_script(characters: list[str]) -> str:
-    """The first character of each script, with the script's name: 문 (Hangul)."""
+    """Name the first character of each script, with the script: 문 (Hangul)."""
     firsts: dict[str, str] = {}
     for character in characters:
         firsts.setdefault(unicodedata.name(character, "unknown").split()[0], character)

@@ -1,4 +1,4 @@
-"""A run as one HTML file for people who do not have the program: nothing in it is loaded, nothing in it runs.
+"""Write a run as one HTML file for people who do not have the program: nothing in it is loaded, nothing in it runs.
 
 Its parts are the panels of the page. What stands here is what only a file needs: its head and foot, the conversation before
 the run, the path in words and the settings.
@@ -106,8 +106,8 @@ def _head(trace: Trace, strategy: str) -> str:
     end = end_html(trace, strategy) if trace.ended else verdict("plain", _("Not finished"))
     alone = trace.state.condensed
     understood = f"<p>{text(_('Understood as:'))} <b>{text(alone)}</b></p>" if alone else ""
-    asked = f'<p class="kind">{text(strategy)}</p><h1>{text(trace.head.question)}</h1>{understood}'
-    return f'<header>{asked}<p class="end">{end}</p></header>'
+    title = f'<p class="kind">{text(strategy)}</p><h1>{text(trace.head.question)}</h1>{understood}'
+    return f'<header>{title}<p class="end">{end}</p></header>'
 
 
 def _conversation(trace: Trace) -> str:

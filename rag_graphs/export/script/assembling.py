@@ -1,4 +1,4 @@
-"""One file of everything: the strategy's graph and all that it needs, the visitor's settings, prompts and documents."""
+"""Put one file together: the strategy's graph and all that it needs, the visitor's settings, prompts and documents."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ def assemble(strategy: Strategy, settings: Settings, library: Carried) -> str:
 
 
 def _ruled(title: str, text: str) -> Iterator[str]:
-    """A section under its title."""
+    """Write a section under its title."""
     if text.strip():
         yield f"# {title} {'-' * (96 - len(title))}\n{text.strip()}\n"
 
 
 def _sections(copied: Copied, sources: Sources, kept: Mapping[Place, Collection[str]]) -> dict[str, str]:
-    """The copied definitions by section, in the order of the modules and of their lines."""
+    """Return the copied definitions by section, in the order of the modules and of their lines."""
     texts: dict[str, str] = dict.fromkeys(wiring.SECTIONS, "")
     by_place = {(d.home.name, d.first): d for d in copied.definitions.values()}  # one line may define two names
     stands = {taken: sources.replaced(taken) for taken in by_place.values()}
@@ -74,7 +74,7 @@ def _sections(copied: Copied, sources: Sources, kept: Mapping[Place, Collection[
 
 
 def _choices(strategy: Strategy, settings: Settings, library: Carried, copied: Copied) -> str:
-    """Models, settings, and what the script says of itself."""
+    """Write models, settings, and what the script says of itself."""
     models = {role: model_name(settings.model_for(role)) for role in ("grade", "generate", "rewrite")}
     first = literals.text_literal(models["grade"])
     names = {role: "MODEL" if name == models["grade"] else literals.text_literal(name) for role, name in models.items()}
@@ -99,7 +99,7 @@ def _choices(strategy: Strategy, settings: Settings, library: Carried, copied: C
 
 
 def _prompts(parts: Mapping[str, Place | None], settings: Settings) -> dict[str, tuple[str, str]]:
-    """The prompts that these parts ask, as the visitor has replaced them."""
+    """Write the prompts that these parts ask, as the visitor has replaced them."""
     prompts: dict[str, tuple[str, str]] = {}
     for role in dict.fromkeys(role for part in parts.values() if part for role in wiring.prompts_of(part[1])):
         strict = f"{role}_strict"
@@ -110,7 +110,7 @@ def _prompts(parts: Mapping[str, Place | None], settings: Settings) -> dict[str,
 
 
 def _components(sources: Sources, parts: Mapping[str, Place | None], settings: Settings) -> str:
-    """The class of components, each with the part that takes its place."""
+    """Write the class of components, each with the part that takes its place."""
     fields = sources.definition(*wiring.COMPONENTS).fields
     own = thresholds_of(model_name(settings.model_for("grade")))
     values = {"thresholds": f"Thresholds(upper={own.upper}, lower={own.lower}, strip={own.strip})", "description": '""'}
@@ -122,9 +122,9 @@ def _components(sources: Sources, parts: Mapping[str, Place | None], settings: S
 
 
 def _graph(build: Definition, settings: Settings) -> str:
-    """The line that builds the graph."""
-    made = f"{build.name}(Components(), SETTINGS)"
-    return f"GRAPH = condensing({made}, Components().condense)" if settings.conversing else f"GRAPH = {made}"
+    """Write the line that builds the graph."""
+    graph = f"{build.name}(Components(), SETTINGS)"
+    return f"GRAPH = condensing({graph}, Components().condense)" if settings.conversing else f"GRAPH = {graph}"
 
 
 def _data(library: Carried, copied: Copied) -> str:

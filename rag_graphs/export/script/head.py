@@ -1,4 +1,4 @@
-"""The head of a script: what it is, how it is run, and what it was made with."""
+"""Write the head of a script: what it is, how it is run, and what it was made with."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ WIDTH = 100
 
 
 def file_name(strategy: Strategy) -> str:
-    """self_rag.py"""
+    """Return the script's file name: self_rag.py."""
     return f"{strategy.key.replace('-', '_')}.py"
 
 
 def model_name(chosen: str) -> str:
-    """The name of a model at a server of OpenAI's protocol. The app's built-in engine is no model."""
+    """Return the name of a model for a server of OpenAI's protocol. The app's built-in engine is no model."""
     return DEFAULT_MODEL if chosen == "builtin" else chosen.partition(":")[2]
 
 
 def head(strategy: Strategy, settings: Settings, library: Carried) -> str:
-    """The docstring of the script."""
+    """Return the docstring of the script."""
     outline = outline_of(strategy, settings)
     edges = [
         fill(f"{source} -> {', '.join(ends)}", WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 8)
@@ -52,7 +52,7 @@ def head(strategy: Strategy, settings: Settings, library: Carried) -> str:
 
 
 def _ends(outline: Outline) -> dict[str, list[str]]:
-    """Where the edges of each node lead."""
+    """Return where the edges of each node lead."""
     ends: dict[str, list[str]] = {}
     for edge in outline.edges:
         ends.setdefault(edge.source, []).append(f"{edge.target} ({edge.outcome})" if edge.outcome else edge.target)
@@ -60,9 +60,9 @@ def _ends(outline: Outline) -> dict[str, list[str]]:
 
 
 def _question(strategy: Strategy) -> str:
-    """A question to try. One with quotes or other signs that a shell reads is left out."""
-    asked = strategy.examples[0].question if strategy.examples else ""
-    return asked if asked and not set(asked) & set('"\\$`!\n') else "your question"
+    """Return a question to try. One with quotes or other signs that a shell reads is left out."""
+    question = strategy.examples[0].question if strategy.examples else ""
+    return question if question and not set(question) & set('"\\$`!\n') else "your question"
 
 
 def _models(strategy: Strategy, settings: Settings) -> list[str]:

@@ -1,4 +1,4 @@
-"""The documents that a script carries along: bounded, and said where something is missing."""
+"""Choose the documents that a script carries along: within bounds, and with a note where something is missing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_BYTES = 300_000
 
 
 class Counted(Protocol):
-    """A source with the number of its chunks under some settings; 0 where it is not indexed under them."""
+    """Describe a source with the number of its chunks under some settings; 0 where it is not indexed under them."""
 
     @property
     def id(self) -> str: ...
@@ -27,7 +27,7 @@ class Counted(Protocol):
 
 
 class Shelf(Protocol):
-    """What is asked of a library."""
+    """Describe what the export asks of a library."""
 
     def sources(self, ids: Sequence[str], settings: Settings, /) -> Sequence[Counted]: ...
     def chunks(self, source_id: str, settings: Settings, /) -> list[Document]: ...
@@ -36,8 +36,8 @@ class Shelf(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Carried:
-    """What a script carries: its documents by page, how many of how many, and what they are about. `sample`: nothing was
-    loaded, so these are pages of the sample library. `missing`: pages that are not indexed under these settings."""
+    """Hold what a script carries: its documents by page, how many of how many, and what they are about. `sample`: nothing
+    was loaded, so these are pages of the sample library. `missing`: pages that are not indexed under these settings."""
 
     pages: list[dict[str, Any]] = field(default_factory=list)
     count: int = 0
@@ -48,8 +48,8 @@ class Carried:
 
 
 def of_library(library: Shelf, source_ids: Sequence[str], settings: Settings, strategy: Strategy) -> Carried:
-    """The chunks of these sources in their order, as many as the bounds let through. Nothing is indexed for it: that could
-    take minutes, and cost something."""
+    """Take the chunks of these sources in their order, as many as the bounds let through. Nothing is indexed for it: that
+    could take minutes, and cost something."""
     sources = library.sources(source_ids, settings)
     indexed = [source for source in sources if source.chunks]
     documents: list[Document] = []
@@ -63,21 +63,21 @@ def of_library(library: Shelf, source_ids: Sequence[str], settings: Settings, st
 
 
 def of_documents(documents: Sequence[Document], description: str, *, of: int = 0, missing: int = 0) -> Carried:
-    """These documents, as many as the bounds let through. `of`: how many there are, where that is more."""
+    """Take these documents, as many as the bounds let through. `of`: how many there are, where that is more."""
     kept = _bounded(documents)
     total = max(of, len(documents))
     return Carried(pages=_by_page(kept), count=len(kept), of=total, description=description, missing=missing)
 
 
 def of_samples(strategy: Strategy) -> Carried:
-    """Where nothing is loaded: the sample pages that the strategy's first question is made for."""
+    """Take the sample pages that the strategy's first question is made for, for a visitor who has loaded nothing."""
     key = strategy.examples[0].collections[0] if strategy.examples else next(iter(collections()))
     collection = collections()[key]
     return replace(of_documents(list(_passages(collection.pages)), collection.summary), sample=True)
 
 
 def carried_web() -> list[dict[str, Any]]:
-    """The pages of the sample web."""
+    """Return the pages of the sample web."""
     return _by_page(list(_passages(web_pages())))
 
 
@@ -105,7 +105,7 @@ def _bounded(documents: Sequence[Document]) -> list[Document]:
 
 
 def _by_page(documents: Sequence[Document]) -> list[dict[str, Any]]:
-    """Documents that follow one another from one page, together."""
+    """Group documents that follow one another from one page."""
     return [
         {"title": title, "source": source, "passages": [(document.heading, document.text) for document in group]}
         for (title, source), group in groupby(documents, key=lambda document: (document.title, document.source))

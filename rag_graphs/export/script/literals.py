@@ -1,4 +1,4 @@
-"""Texts and data as Python literals. Whatever they hold, they stay data: nothing in them can end its literal."""
+"""Write texts and data as Python literals. Whatever they hold, they stay data: nothing in them can end its literal."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 
 def text_literal(text: str) -> str:
-    """A text as a literal: as a block where it has several plain lines, else as Python's own `repr`, which escapes quotes,
-    backslashes and every sign that cannot be seen (control characters, marks that turn the direction of writing, halves of
-    surrogate pairs)."""
+    """Write a text as a literal: as a block where it has several plain lines, else as Python's own `repr`, which escapes
+    quotes, backslashes and every sign that cannot be seen (control characters, marks that turn the direction of writing,
+    halves of surrogate pairs)."""
     lines = text.split("\n")
     plain = all(line.isprintable() for line in lines) and '"""' not in text and "\\" not in text
     if plain and len(lines) > 1 and not text.endswith('"'):
@@ -19,24 +19,24 @@ def text_literal(text: str) -> str:
 
 
 def value_literal(value: object) -> str:
-    """A setting's value as a literal."""
+    """Write a setting's value as a literal."""
     return text_literal(value) if isinstance(value, str) else repr(value)
 
 
 def prompt_literals(prompts: Mapping[str, tuple[str, str]]) -> str:
-    """PROMPTS, by role."""
+    """Write PROMPTS, by role."""
     rows = (f'    "{role}": ({text_literal(s)}, {text_literal(u)}),\n' for role, (s, u) in prompts.items())
     return f"PROMPTS = {{\n{''.join(rows)}}}\n"
 
 
 def page_literals(name: str, pages: Sequence[Mapping[str, Any]]) -> str:
-    """A list of pages, one a line."""
+    """Write a list of pages, one a line."""
     rows = "".join(f"    {dict(page)!r},\n" for page in pages)
     return f"{name}: list[dict[str, Any]] = [\n{rows}]\n" if pages else f"{name}: list[dict[str, Any]] = []\n"
 
 
 def import_lines(imports: Collection[tuple[str, str, str]]) -> str:
-    """Import statements for (module, name or "", name here), each module once, the standard library first."""
+    """Write import statements for (module, name or "", name here), each module once, the standard library first."""
     whole = sorted({m if m == here else f"{m} as {here}" for m, name, here in imports if not name})
     found: dict[str, set[str]] = {}
     for module, name, here in imports:

@@ -1,4 +1,4 @@
-"""The definitions that a script is made of: read as text from the files in which they stand, and copied whole."""
+"""Find the definitions that a script is made of: read as text from the files in which they stand, and copied whole."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Place: TypeAlias = tuple[str, str]
 
 
 class ScriptError(RagGraphsError):
-    """A strategy cannot be written as one script; the message says why."""
+    """Say why a strategy cannot be written as one script."""
 
 
 @dataclass(frozen=True)
 class Import:
-    """What a name stands for: `name` of `module`, or the module itself where `name` is empty."""
+    """Describe what a name stands for: `name` of `module`, or the module itself where `name` is empty."""
 
     module: str
     name: str
@@ -40,7 +40,7 @@ class Import:
 
 @dataclass(frozen=True, eq=False)
 class Definition:
-    """A function, class or value at the top of a module, from line `first` to line `last`."""
+    """Describe a function, class or value at the top of a module, from line `first` to line `last`."""
 
     home: Module
     name: str
@@ -50,17 +50,17 @@ class Definition:
 
     @property
     def place(self) -> Place:
-        """Its module and its name."""
+        """Return its module and its name."""
         return self.home.name, self.name
 
     @property
     def is_declared(self) -> bool:
-        """Whether it has a type but no value: then the exporter writes it."""
+        """Has it a type but no value? Then the exporter writes it."""
         return isinstance(self.node, ast.AnnAssign) and self.node.value is None
 
     @property
     def fields(self) -> dict[str, ast.AnnAssign]:
-        """The annotated fields of a class."""
+        """Return the annotated fields of a class."""
         body = self.node.body if isinstance(self.node, ast.ClassDef) else []
         return {ast.unparse(s.target): s for s in body if isinstance(s, ast.AnnAssign)}
 
@@ -77,7 +77,7 @@ class Definition:
 
 @dataclass(frozen=True, eq=False)
 class Module:
-    """A file of source code. `lines` are bytes, because `ast` counts columns in bytes."""
+    """Hold a file of source code. `lines` are bytes, because `ast` counts columns in bytes."""
 
     name: str
     text: str
@@ -92,7 +92,7 @@ class Module:
 
     @cached_property
     def imports(self) -> dict[str, Import]:
-        """What its imported names stand for, those for type checkers included."""
+        """Return what its imported names stand for, those for type checkers included."""
         return dict(_imports(self.name, self.tree.body))
 
     @cached_property
@@ -109,7 +109,7 @@ class Module:
 
 @dataclass
 class Sources:
-    """The modules read so far. `own`: the top package of the strategy, which is copied like the project's own."""
+    """Hold the modules read so far. `own`: the top package of the strategy, which is copied like the project's own."""
 
     own: str
     modules: dict[str, Module] = field(default_factory=dict)
@@ -155,9 +155,9 @@ class Sources:
         if name in module.definitions:
             return module.definitions[name]
         if name in module.imports:
-            found = module.imports[name]
-            whole = f"{found.module}.{found.name}" if found.name else found.module
-            return Import(whole, "") if self.module(whole) else self.find(found.module, found.name)
+            target = module.imports[name]
+            whole = f"{target.module}.{target.name}" if target.name else target.module
+            return Import(whole, "") if self.module(whole) else self.find(target.module, target.name)
         raise ScriptError(f"{module_name} defines no {name}.")
 
     def replaced(self, taken: Definition) -> Definition:
@@ -167,10 +167,10 @@ class Sources:
 
     def definition(self, module_name: str, name: str) -> Definition:
         """Return a definition that is known to exist."""
-        found = self.find(module_name, name)
-        if isinstance(found, Import):
-            raise ScriptError(f"{module_name}.{name} comes from {found.module}.")
-        return found
+        definition = self.find(module_name, name)
+        if isinstance(definition, Import):
+            raise ScriptError(f"{module_name}.{name} comes from {definition.module}.")
+        return definition
 
     def needs(self, taken: Definition, kept: Collection[str] | None) -> Iterator[tuple[str, Definition | Import]]:
         """Return what a definition refers to, by its name there: other definitions, and imports from elsewhere."""
@@ -233,8 +233,8 @@ class Sources:
 
 @dataclass
 class Copied:
-    """What a script copies: definitions by name, imports from elsewhere as (module, name, name here), and the names that
-    the exporter has to write."""
+    """Hold what a script copies: definitions by name, imports from elsewhere as (module, name, name here), and the names
+    that the exporter has to write."""
 
     definitions: dict[str, Definition] = field(default_factory=dict)
     imports: set[tuple[str, str, str]] = field(default_factory=set)

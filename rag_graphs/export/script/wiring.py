@@ -1,5 +1,5 @@
-"""What goes into a script: which part takes the place of which component, which fields of the state which node needs, and in
-which section each definition stands."""
+"""Decide what goes into a script: which part takes the place of which component, which fields of the state which node needs,
+and in which section each definition stands."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ _MORE = {
 
 
 def small_forms(graph: Copied, settings: Settings) -> dict[Place, Place]:
-    """Where a graph only searches and writes, the short forms of what serves grades, attempts and conversations."""
+    """Return short forms of what serves grades, attempts and conversations, for a graph that only searches and writes."""
     modules = {d.home.name for d in graph.definitions.values() if d.home.name.startswith("rag_graphs.graphs")}
     own = any(not d.home.name.startswith("rag_graphs") and reads_state(d) for d in graph.definitions.values())
     nodes = {name for name, d in graph.definitions.items() if d.home.name.startswith("rag_graphs.graphs.nodes")}
@@ -137,7 +137,8 @@ def small_forms(graph: Copied, settings: Settings) -> dict[Place, Place]:
 
 
 def fields_of_state(graph: Copied, sources: Sources) -> list[str]:
-    """The fields of the state that a graph needs; all of them where a strategy has functions of its own that read it."""
+    """Return the fields of the state that a graph needs; all of them where a strategy has functions of its own that read
+    it."""
     every = list(sources.definition(*STATE).fields)
     if sources.instead:
         return every
@@ -148,15 +149,15 @@ def fields_of_state(graph: Copied, sources: Sources) -> list[str]:
 
 
 def reads_state(definition: Definition) -> bool:
-    """Whether a function takes the state, or one inside it does."""
+    """Does a function take the state, or one inside it?"""
     return any(
         isinstance(n, ast.arg) and n.annotation and ast.unparse(n.annotation) == "RagState" for n in definition.nodes()
     )
 
 
 def parts_of(graph: Copied, sources: Sources, settings: Settings) -> dict[str, Place | None]:
-    """The components that the functions of a graph read, in the order of the type, each with the (module, name) of the part
-    that takes its place; None for a plain value."""
+    """Return the components that the functions of a graph read, in the order of the type, each with the (module, name) of
+    the part that takes its place; None for a plain value."""
     read = {"condense"} if settings.conversing else set[str]()
     for definition in graph.definitions.values():
         nodes = list(definition.nodes())
@@ -186,7 +187,7 @@ def _part_of(component: str, graph: Copied, settings: Settings) -> Place | None:
 
 
 def _aim(graph: Copied) -> str:
-    """What the graph's rewritten queries are for."""
+    """Say what the graph's rewritten queries are for."""
     keywords = (
         n for d in graph.definitions.values() for n in d.nodes() if isinstance(n, ast.keyword) and n.arg == "aim"
     )
@@ -199,30 +200,30 @@ def _aim(graph: Copied) -> str:
 
 
 def finds_by_meaning(settings: Settings) -> bool:
-    """Whether documents are found by an embeddings server; the app's own embeddings cannot be taken along."""
+    """Are documents found by an embeddings server? The app's own embeddings cannot be taken along."""
     return ":" in settings.embeddings
 
 
 def portable(settings: Settings) -> Settings:
-    """The settings without thresholds that were set for the built-in engine's scores: a model has another scale."""
+    """Return the settings without thresholds that were set for the built-in engine's scores: a model has another scale."""
     if settings.model_for("grade") != "builtin":
         return settings
     return settings.change(**dict.fromkeys(THRESHOLDS))
 
 
 def attributes_of(owner: str, definitions: Collection[Definition]) -> set[str]:
-    """The attributes that definitions read of a name, in small or capital letters (settings, SETTINGS)."""
+    """Return the attributes that definitions read of a name, in small or capital letters (settings, SETTINGS)."""
     nodes = (n for d in definitions for n in d.nodes() if isinstance(n, ast.Attribute))
     return {n.attr for n in nodes if isinstance(n.value, ast.Name) and n.value.id.casefold() == owner}
 
 
 def prompts_of(part: str) -> tuple[str, ...]:
-    """The roles of the prompts that a part asks."""
+    """Return the roles of the prompts that a part asks."""
     return _PROMPTS.get(part, ())
 
 
 def section_of(module: str) -> tuple[str, int]:
-    """The section of a module, and its place. A strategy from elsewhere stands with the graph."""
+    """Return the section of a module, and its place. A strategy from elsewhere stands with the graph."""
     name = module.removeprefix("rag_graphs.")
     for place, (section, begin) in enumerate(_PLACES):
         if name == begin or name.startswith(f"{begin}."):

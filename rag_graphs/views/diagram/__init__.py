@@ -1,4 +1,4 @@
-"""A strategy's graph as our own SVG: positions from Graphviz, marks from a run's trace.
+"""Draw a strategy's graph as SVG: positions from Graphviz, marks from a run's trace.
 
 `draw` gives one drawing, `both_ways` the drawing for a page of any width, `standalone` a file of its own. All three are
 quick enough to be called for every change of a run: positions are computed once for each graph.
@@ -61,7 +61,7 @@ def draw(
     prefix: str = "rg",
     sub: Mapping[str, str] | None = None,
 ) -> str:
-    """The graph as an `<svg>` element on one line, for a page that has `diagram_css`.
+    """Draw the graph as an `<svg>` element on one line, for a page that has `diagram_css`.
 
     `prefix` keeps its ids apart from those of other drawings on the page. `sub` gives the second line of nodes by their
     name: by default what each is for, or what came of its last run.
@@ -80,8 +80,8 @@ def draw(
 
 
 def both_ways(strategy: Strategy, settings: Settings, marks: Marks = IDLE, *, prefix: str = "rg") -> str:
-    """The graph across and down, in one element on one line; the stylesheet shows the one that fits the width. A third,
-    compact one takes over on phones where the second would be too small to read."""
+    """Draw the graph across and down, in one element on one line; the stylesheet shows the one that fits the width. A third,
+    compact drawing takes over on phones where the second would be too small to read."""
     shape = _shape(strategy, settings)
     wide, tall = layout(shape, "wide"), layout(shape, "tall")
     small = tall.style.label * NARROWEST / tall.width < LEGIBLE
@@ -92,7 +92,7 @@ def both_ways(strategy: Strategy, settings: Settings, marks: Marks = IDLE, *, pr
 
 
 def standalone(strategy: Strategy, settings: Settings, trace: Trace | None = None) -> str:
-    """The graph as an SVG document with its own colours, light or dark as its reader prefers."""
+    """Draw the graph as an SVG document with its own colours, light or dark as its reader prefers."""
     picture = draw(strategy, settings, marks(trace), prefix="diagram")
     light, dark = (fixed(diagram_css(), dark=dark) for dark in (False, True))
     family = f".rg{{font-family:'{FONT}',sans-serif}}"
@@ -104,7 +104,8 @@ def standalone(strategy: Strategy, settings: Settings, trace: Trace | None = Non
 
 @lru_cache(maxsize=1)
 def font_face() -> str:
-    """The rule that carries the font inside a file, so that texts are as wide at every reader as they were measured."""
+    """Return the CSS rule that carries the font inside a file, so that texts are as wide at every reader as they were
+    measured."""
     data = b64encode(FONT_FILE.with_suffix(".woff2").read_bytes()).decode()
     source = f"url(data:font/woff2;base64,{data}) format('woff2')"
     return f"@font-face{{font-family:'{FONT}';font-weight:400 700;src:{source}}}"
@@ -112,7 +113,7 @@ def font_face() -> str:
 
 @lru_cache(maxsize=1)
 def diagram_css() -> str:
-    """The stylesheet of a drawing. It reads the colours of `tokens`."""
+    """Return the stylesheet of a drawing. It uses the colours of `tokens`."""
     return (Path(__file__).parent / "diagram.css").read_text(encoding="utf-8")
 
 
@@ -126,7 +127,8 @@ _SHAPES: dict[tuple[Strategy, str], Shape] = {}
 
 
 def _shape(strategy: Strategy, settings: Settings) -> Shape:
-    """Building a graph takes milliseconds, so its shape is kept. The settings' JSON holds no secrets."""
+    """Return the shape of a strategy's graph, kept because building a graph takes milliseconds. The settings' JSON holds no
+    secrets."""
     key = (strategy, settings.model_dump_json())
     shape = _SHAPES.get(key)
     if shape is None:

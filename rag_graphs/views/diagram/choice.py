@@ -1,4 +1,4 @@
-"""The calmest of a few layouts: which side a node beside another one stands on, with the strategy's hints or without."""
+"""Choose the calmest of a few layouts: on which side one node of a pair stands, and with or without the strategy's hints."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ Rank = tuple[bool, float]
 
 @lru_cache(maxsize=256)
 def layout(shape: Shape, way: Way) -> Layout:
-    """The calmest layout of a graph; the roomiest style that fits without a crossing ends the search. It is the same in
-    every process. The first one of a graph takes about 0.1 s, and a few microseconds after that."""
-    found: list[tuple[Rank, Layout]] = []
+    """Return the calmest layout of a graph. The search ends at the roomiest style that fits without a crossing. The result
+    is the same in every process. The first layout of a graph takes about 0.1 s, a repeated one a few microseconds."""
+    candidates: list[tuple[Rank, Layout]] = []
     for tighter, style in enumerate(STYLES[way]):
-        tried = [lay(shape, style, variant) for variant in _variants(shape)]
-        rank, best = min(((_rank(one, shape, tighter), one) for one in tried), key=itemgetter(0))
-        found.append((rank, best))
+        layouts = [lay(shape, style, variant) for variant in _variants(shape)]
+        rank, best = min(((_rank(one, shape, tighter), one) for one in layouts), key=itemgetter(0))
+        candidates.append((rank, best))
         if rank < (False, CROSSING):
             break
-    return min(found, key=itemgetter(0))[1]
+    return min(candidates, key=itemgetter(0))[1]
 
 
 def _variants(shape: Shape) -> Iterator[Variant]:
-    """Each side for each pair that an edge joins, then without the hints in either order of the nodes."""
+    """Yield each choice of sides for the pairs that an edge joins, then the layouts without hints in both orders of the
+    nodes."""
     ends = {(e.source, e.target) for e in shape.outline.edges}
     joined = [pair for pair in shape.beside if pair in ends or pair[::-1] in ends]
     for flips in product((False, True), repeat=len(joined)):

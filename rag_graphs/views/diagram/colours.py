@@ -1,4 +1,4 @@
-"""The colours, each for light and for dark. Text on its ground has a contrast of 5.2:1 or more, lines 3.6:1."""
+"""Name the colours, each for light and for dark. Text on its ground has a contrast of 5.2:1 or more, lines 3.6:1."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ COLOURS: dict[str, tuple[str, str]] = {
 
 
 def tokens() -> str:
-    """The colours as custom properties (--rg-ink …) that follow the page's colour scheme."""
+    """Return the colours as custom properties (--rg-ink …) that follow the page's colour scheme."""
     return ":root{" + "".join(f"--rg-{name}:light-dark({a},{b});" for name, (a, b) in COLOURS.items()) + "}"
 
 
 def fixed(css: str, *, dark: bool) -> str:
-    """`css` with each var(--rg-…) replaced by its colour: programs other than browsers do not know variables."""
+    """Return `css` with each var(--rg-…) replaced by its colour: programs other than browsers do not know variables."""
     for name, pair in COLOURS.items():
         css = css.replace(f"var(--rg-{name})", pair[dark])
     return css

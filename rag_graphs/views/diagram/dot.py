@@ -1,4 +1,4 @@
-"""A graph as DOT, written with the `graphviz` package.
+"""Write a graph as DOT, with the `graphviz` package.
 
 A label is a node of its own on its edge: dot then keeps labels clear of boxes, of lines and of one another, and the line
 stops for them. No label holds text, so that no font is looked for and every machine computes the same positions.
@@ -15,8 +15,8 @@ from rag_graphs.views.diagram.ways import Style
 
 
 def write(shape: Shape, style: Style, variant: Variant, nodes: list[Node], plan: list[tuple[Link, Box | None]]) -> str:
-    """The DOT text. Nodes are n0, n1, …, an edge's label is l0, l1, …; an edge's `comment` is its number and a letter:
-    a before the label, b after it."""
+    """Return the DOT text. Nodes are n0, n1, …; the label of an edge is l0, l1, …. The `comment` of an edge is its number
+    and a letter: a before the label, b after it."""
     graph = graphviz.Digraph(
         graph_attr={
             "rankdir": "LR" if style.across else "TB",
@@ -44,7 +44,7 @@ def _size(box: Box) -> dict[str, str]:
 
 
 def _main(yes: bool) -> dict[str, str]:
-    """dot keeps the nodes of one group on a straight line."""
+    """Put the nodes of the happy path into one group, because dot keeps a group on a straight line."""
     return {"group": "main"} if yes else {}
 
 

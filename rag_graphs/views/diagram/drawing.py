@@ -1,4 +1,4 @@
-"""What a layout consists of: boxes and curves in pixels, y growing downwards."""
+"""Describe a layout: boxes and curves in pixels, y growing downwards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ PAD = 9.5
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """Which pairs stand beside one another, which of them the other way about, and in which order dot meets the nodes."""
+    """Describe one variant of a layout: which pairs stand beside one another, which of them in reverse, and in which order
+    dot meets the nodes."""
 
     beside: tuple[tuple[str, str], ...]
     flipped: frozenset[tuple[str, str]]
@@ -23,7 +24,8 @@ class Variant:
 
 @dataclass(frozen=True, kw_only=True)
 class Node:
-    """A node, or START or END, which have no `lines`. Its badge sits on the corner at (`right`, `bottom`): each is 1 or -1."""
+    """Describe a node. START and END have no `lines`. The badge sits on the corner at (`right`, `bottom`): each is 1 or
+    -1."""
 
     name: str
     lines: tuple[str, ...]
@@ -33,7 +35,7 @@ class Node:
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """An edge with its course in the direction of flow: one curve, or two with the label between them. `tip` is the
+    """Describe an edge with its course in the direction of flow: one curve, or two with the label between them. `tip` is the
     arrow's point; the last curve ends where the arrow begins."""
 
     link: Link
@@ -44,7 +46,7 @@ class Drawn:
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """A graph with positions, everything within `width` times `height`."""
+    """Describe a graph with positions, everything within `width` times `height`."""
 
     style: Style
     variant: Variant
@@ -55,5 +57,5 @@ class Layout:
 
 
 def badge(box: Box, corner: tuple[int, int]) -> Point:
-    """The middle of a badge on a corner of a box."""
+    """Return the middle of a badge on a corner of a box."""
     return box.x + corner[0] * (box.width / 2 - 3), box.y + corner[1] * (box.height / 2 - 3)

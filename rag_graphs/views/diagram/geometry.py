@@ -1,4 +1,4 @@
-"""Points, curves and boxes: only what a layout needs to compare drawings."""
+"""Compute with points, curves and boxes: only what a layout needs to compare drawings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Curve = tuple[Point, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
-    """A rectangle by its centre."""
+    """Describe a rectangle by its centre."""
 
     x: float
     y: float
@@ -47,7 +47,7 @@ class Box:
 
 
 def flatten(curve: Curve, pieces: int = 6) -> list[Point]:
-    """A curve as a chain of points, `pieces` straight lines for each of its cubic pieces."""
+    """Return a curve as a chain of points, with `pieces` straight lines for each of its cubic pieces."""
     points = [curve[0]]
     for i in range(1, len(curve) - 2, 3):
         a, b, c, d = curve[i - 1 : i + 3]
@@ -69,14 +69,14 @@ def length(chain: list[Point]) -> float:
 
 
 def crossings(chains: Iterable[list[Point]]) -> int:
-    """How often chains cross one another."""
+    """Count how often chains cross one another."""
     lines = [[(p, q) for p, q in pairwise(chain)] for chain in chains]
     spans = [_span(chain) for chain in lines]
-    found = 0
+    count = 0
     for (one, here), (two, there) in combinations(zip(lines, spans, strict=True), 2):
         if here.overlaps(there):
-            found += sum(_cross(*p, *q) for p in one for q in two)
-    return found
+            count += sum(_cross(*p, *q) for p in one for q in two)
+    return count
 
 
 def _span(lines: list[tuple[Point, Point]]) -> Box:

@@ -1,4 +1,5 @@
-"""How a run has marked the graph so far: which nodes ran and what came of them, which runs now, which edges were taken."""
+"""Read from a trace how a run has marked the graph so far: which nodes ran and with which result, which runs now, which
+edges were taken."""
 
 from __future__ import annotations
 
@@ -20,10 +21,10 @@ COUNTERS = ("rewrites", "regenerations", "searches", "steps")
 
 @dataclass(frozen=True, kw_only=True)
 class Marks:
-    """A run's marks. `halted`: the node in which a failed or stopped run broke off. `next`: the one before which a run in
-    step mode waits. `runs`: the last run of each node that was visited. `counts`: how often each loop was taken. `settings`:
-    those of the run, as its trace recorded them. `shared`: nodes, and edges from source to target, that are drawn as another
-    run's as well."""
+    """Hold a run's marks. `halted`: the node in which a failed or stopped run broke off. `next`: the node before which a run
+    in step mode waits. `runs`: the last run of each node that was visited. `counts`: how often each loop was taken.
+    `settings`: those of the run, as its trace recorded them. `shared`: nodes, and edges from source to target, that are
+    drawn as shared with another run."""
 
     begun: bool = False
     ended: bool = False
@@ -45,7 +46,7 @@ class Marks:
     _outcomes: set[tuple[str, str]] = field(init=False, repr=False, compare=False)
 
     def node(self, name: str) -> Mark:
-        """The mark of a node, of START or of END."""
+        """Return the mark of a node, of START or of END."""
         places: tuple[tuple[str, Mark], ...] = (
             (self.active, "active"),
             (self.halted, "halted"),
@@ -65,7 +66,7 @@ class Marks:
         return "skip" if self.ended else "idle"
 
     def latest(self, link: Link) -> bool:
-        """Whether this edge led to the node that runs now."""
+        """Did this edge lead to the node that runs now?"""
         return bool(self.active and self.edges) and (self.edges[-1].source, self.edges[-1].target) == (
             link.source,
             link.target,
@@ -74,17 +75,18 @@ class Marks:
     def sharing(
         self, path: Sequence[str], edges: Sequence[EdgeTaken], own_path: Sequence[str], own_edges: Sequence[EdgeTaken]
     ) -> Marks:
-        """The same marks with what only the part shared with another run passed marked as such."""
+        """Return the same marks, where nodes and edges that only the part shared with another run passed are marked as
+        shared."""
         nodes = {START, *path} - set(own_path)
         pairs = {(e.source, e.target) for e in edges} - {(e.source, e.target) for e in own_edges}
         return replace(self, shared=frozenset(nodes | pairs))
 
     def hit(self, source: str, outcome: str) -> bool:
-        """Whether a conditional edge returned this outcome."""
+        """Did a conditional edge return this outcome?"""
         return (source, outcome) in self._outcomes
 
     def budget(self, loop: Loop, settings: Settings) -> str:
-        """How often a loop was taken of how often it may be: "1/3"."""
+        """Return how often a loop was taken and how often it may be: "1/3"."""
         most = self.settings.get(loop.budget, getattr(settings, loop.budget))
         return f"{self.counts.get(loop.counter, 0)}/{most}"
 
@@ -94,7 +96,7 @@ IDLE = Marks()
 
 
 def marks(trace: Trace | None) -> Marks:
-    """The marks of a run so far. One pass over the events, without rebuilding any state."""
+    """Return the marks of a run so far, in one pass over the events, without rebuilding any state."""
     if trace is None:
         return IDLE
     visits, edges, counts, open_ = Counter[str](), list[EdgeTaken](), dict[str, int](), ""

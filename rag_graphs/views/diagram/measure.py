@@ -1,4 +1,5 @@
-"""How wide a text will be, without any font: a layout must not depend on the fonts of the machine that computes it."""
+"""Estimate how wide a text will be, without any font: a layout must not depend on the fonts of the machine that computes
+it."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ BOLD = 1.04
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
-    """Width in the unit of `size`, rather too much than too little."""
+    """Return the width in the unit of `size`, rather too much than too little."""
     ems = sum(EMS[_kind(c)] for c in text)
     return ems * size * (BOLD if bold else 1.0)
 
@@ -26,7 +27,7 @@ def _kind(character: str) -> str:
 
 
 def wrap(text: str, size: float, limit: float) -> tuple[str, ...]:
-    """One line where it fits, else two, broken where the longer one is shortest."""
+    """Return one line where the text fits, else two, broken where the longer one is shortest."""
     words = text.split(" ")
     if width(text, size) <= limit or len(words) == 1:
         return (text,)
@@ -35,7 +36,7 @@ def wrap(text: str, size: float, limit: float) -> tuple[str, ...]:
 
 
 def shorten(text: str, size: float, limit: float) -> str:
-    """The text, cut with an ellipsis where it is too wide."""
+    """Return the text, cut with an ellipsis where it is too wide."""
     if width(text, size) <= limit:
         return text
     while text and width(f"{text}…", size) > limit:

@@ -1,5 +1,5 @@
-"""What a drawing has to show, before any position: edges merged by their ends, which of them lead back, and how wide
-their labels may grow while a run goes on."""
+"""Work out what a drawing has to show, before any position: edges merged by their ends, which of them lead back, and how
+wide their labels may grow during a run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rag_graphs.views.node_words import node_name
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:
-    """Everything that positions depend on; budgets and runs are not part of it."""
+    """Hold everything that positions depend on; budgets and runs are not part of it."""
 
     outline: Outline
     happy_path: tuple[str, ...] = ()
@@ -25,7 +25,8 @@ class Shape:
 
 @dataclass(frozen=True, kw_only=True)
 class Link:
-    """One drawn edge: all outcomes that lead from `source` to `target`, and the loop that it closes, if its budget counts."""
+    """Describe one drawn edge: all outcomes that lead from `source` to `target`, and the loop that it closes, if that loop
+    has a budget."""
 
     source: str
     target: str
@@ -35,7 +36,7 @@ class Link:
     level: bool
 
     def lines(self, count: str) -> tuple[str, ...]:
-        """The label's lines, with `count` ("1/3") at a loop."""
+        """Return the label's lines, with `count` ("1/3") at a loop."""
         if not self.loop:
             return self.outcomes
         if not self.outcomes:
@@ -44,35 +45,36 @@ class Link:
 
 
 def shape_of(strategy: Strategy, settings: Settings) -> Shape:
-    """A strategy's graph with its hints. Hints about nodes and edges that these settings leave out are ignored."""
+    """Return a strategy's graph with its hints. Hints about nodes and edges that these settings leave out are ignored."""
     outline = outline_of(strategy, settings)
-    known = {START, END, *outline.nodes}
+    nodes = {START, END, *outline.nodes}
     edges = {(e.source, e.target) for e in outline.edges}
     return Shape(
         outline=outline,
-        happy_path=_led_in(tuple(n for n in strategy.happy_path if n in known), outline),
-        beside=tuple(pair for pair in strategy.beside if known.issuperset(pair)),
+        happy_path=_led_in(tuple(n for n in strategy.happy_path if n in nodes), outline),
+        beside=tuple(pair for pair in strategy.beside if nodes.issuperset(pair)),
         loops=tuple(loop for loop in strategy.loops if (loop.source, loop.target) in edges),
         names=tuple(node_name(node) for node in outline.nodes),
     )
 
 
 def _led_in(happy: tuple[str, ...], outline: Outline) -> tuple[str, ...]:
-    """The happy path with the nodes that some settings put in front of every other: they stand on the same line."""
+    """Return the happy path together with the nodes that some settings put before all others: they stand on the same
+    line."""
     ways: list[tuple[str, ...]] = [(START,)] if len(happy) > 1 else []
-    seen = {START}
+    reached = {START}
     while ways:
         way = ways.pop(0)
         if way[-1] == happy[1]:
             return (*way, *happy[2:])
-        onward = [e.target for e in outline.edges if e.source == way[-1] and e.target not in seen]
-        seen |= set(onward)
+        onward = [e.target for e in outline.edges if e.source == way[-1] and e.target not in reached]
+        reached |= set(onward)
         ways += [(*way, target) for target in onward]
     return happy
 
 
 def links(shape: Shape, beside: tuple[tuple[str, str], ...]) -> list[Link]:
-    """The edges to draw when these pairs stand beside one another."""
+    """Return the edges to draw when these pairs stand beside one another."""
     outcomes: dict[tuple[str, str], list[str]] = {}
     for edge in shape.outline.edges:
         outcomes.setdefault((edge.source, edge.target), []).append(edge.outcome)
@@ -83,17 +85,17 @@ def links(shape: Shape, beside: tuple[tuple[str, str], ...]) -> list[Link]:
         Link(
             source=source,
             target=target,
-            outcomes=tuple(o for o in found if o),
+            outcomes=tuple(o for o in names if o),
             loop=loops.get((source, target)),
             back=(group[source], group[target]) in back,
             level=group[source] == group[target] and source != target,
         )
-        for (source, target), found in outcomes.items()
+        for (source, target), names in outcomes.items()
     ]
 
 
 def _groups(outline: Outline, beside: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Each node's group; nodes beside one another are of one group."""
+    """Return each node's group; nodes beside one another belong to one group."""
     group = {name: name for name in (START, *outline.nodes, END)}
     for one, other in beside:
         old, new = group[other], group[one]
@@ -102,7 +104,7 @@ def _groups(outline: Outline, beside: tuple[tuple[str, str], ...]) -> dict[str, 
 
 
 def _leading_back(shape: Shape, group: dict[str, str]) -> set[tuple[str, str]]:
-    """The edges between groups that close a cycle when the graph is walked from START, the happy path first."""
+    """Return the edges between groups that close a cycle when the graph is walked from START, the happy path first."""
     happy = set(zip(shape.happy_path, shape.happy_path[1:], strict=False))
     ways: dict[str, list[str]] = {}
     for edge in sorted(shape.outline.edges, key=lambda e: (e.source, e.target) not in happy):

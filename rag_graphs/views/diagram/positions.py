@@ -1,4 +1,4 @@
-"""Positions for a graph, computed by Graphviz's dot through pygraphviz."""
+"""Compute the positions of a graph, by Graphviz's dot through pygraphviz."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def lay(shape: Shape, style: Style, variant: Variant) -> Layout:
 
 
 def _nodes(shape: Shape, style: Style) -> list[Node]:
-    """Every node with its size; its place comes later."""
+    """Return every node with its size; its place comes later."""
     lines = [wrap(name, style.name, style.most - INSIDE) for name in shape.names]
     widest = max((width(line, style.name) for name in lines for line in name), default=0.0)
     higher = style.name + 2 if any(len(name) > 1 for name in lines) else 0.0
@@ -55,7 +55,7 @@ def _nodes(shape: Shape, style: Style) -> list[Node]:
 
 
 def _label(link: Link, style: Style) -> Box | None:
-    """Room for an edge's label while its loop counts and its outcomes turn bold."""
+    """Return the room that an edge's label needs when its loop counts and its outcomes turn bold."""
     lines = link.lines(LONGEST_COUNT)
     if not lines or not style.label:
         return None
@@ -64,7 +64,7 @@ def _label(link: Link, style: Style) -> Box | None:
 
 
 class _Reader:
-    """Reads dot's answer: points with y growing upwards, splines with the arrows' points in front."""
+    """Read dot's answer: points with y growing upwards, splines with the arrows' points in front."""
 
     def __init__(self, bounds: str, positions: dict[str, str], courses: dict[str, str]) -> None:
         self.left, self.bottom, self.right, self.top = (float(n) for n in bounds.split(","))
@@ -102,7 +102,7 @@ class _Reader:
         )
 
     def course(self, comment: str) -> tuple[Curve, Point]:
-        """A spline in the direction of flow, and the point of its arrow (its end, if it has none)."""
+        """Return a spline in the direction of flow, and the point of its arrow (its end, if it has none)."""
         parts = self.courses[comment].split()
         start = [self.point(p) for p in parts if p.startswith("s,")]
         end = [self.point(p) for p in parts if p.startswith("e,")]
@@ -113,7 +113,7 @@ class _Reader:
 
 
 def _straight(edge: Drawn, boxes: dict[str, Box], across: bool) -> Drawn:
-    """An edge between nodes beside one another, with its label, as one straight line: dot lets such lines lean."""
+    """Draw an edge between nodes beside one another, with its label, as one straight line: dot lets such lines lean."""
     if not (edge.link.level and edge.label):
         return edge
     stops = [_along(box, across) for box in (boxes[edge.link.source], edge.label, boxes[edge.link.target])]
@@ -130,7 +130,7 @@ def _straight(edge: Drawn, boxes: dict[str, Box], across: bool) -> Drawn:
 
 
 def _along(box: Box, across: bool) -> tuple[float, float, float]:
-    """Where a box begins and ends along a rank, and where its middle line lies."""
+    """Return where a box begins and ends along a rank, and where its middle line lies."""
     return (box.top, box.bottom, box.x) if across else (box.left, box.right, box.y)
 
 
@@ -139,7 +139,7 @@ def _line(a: Point, b: Point) -> Curve:
 
 
 def _corner(box: Box, edges: tuple[Drawn, ...]) -> tuple[int, int]:
-    """The corner for a node's badge: the upper right one, unless an arrow ends there."""
+    """Return the corner for a node's badge: the upper right one, unless an arrow ends there."""
 
     def room(corner: tuple[int, int]) -> float:
         return min(CLEAR, *(dist(badge(box, corner), edge.tip) for edge in edges))

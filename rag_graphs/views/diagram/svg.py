@@ -1,5 +1,5 @@
-"""A layout and the marks of a run as SVG. During a run only classes and texts change, never the elements or a position,
-so that a page keeps what it shows and moves from state to state."""
+"""Write a layout and the marks of a run as SVG. During a run only classes and texts change, never the elements or a
+position, so that a page keeps what it shows and moves from state to state."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def render(
     sublines: Mapping[str, str],
     description: str,
 ) -> str:
-    """The `<svg>` element, on one line."""
+    """Return the `<svg>` element, on one line."""
     ident = f"{re.sub(r'[^A-Za-z0-9_]', '_', prefix)}_{way}"
     edges = [_edge(e, i, marks, settings, ident, layout.style.pitch) for i, e in enumerate(layout.edges)]
     nodes = [_node(n, i, marks, ident, layout, sublines) for i, n in enumerate(layout.nodes)]
@@ -43,7 +43,7 @@ def render(
 
 
 def _text(value: str) -> str:
-    """Escaped, on one line; colons too, because Streamlit looks for icon codes in the raw text."""
+    """Escape a text, on one line; colons too, because Streamlit looks for icon codes in the raw text."""
     return html.escape(" ".join(value.split())).replace(":", "&#58;")
 
 
@@ -57,7 +57,7 @@ def _edge(edge: Drawn, number: int, marks: Marks, settings: Settings, ident: str
 
 @lru_cache(maxsize=4096)
 def _paths(edge: Drawn) -> tuple[str, str]:
-    """The lines and the arrow, which no run changes."""
+    """Draw the lines and the arrow, which no run changes."""
     lines = "".join(f'<path class="l" d="{_path(curve)}"/>' for curve in edge.curves)
     return lines, f'<path class="a" d="{_arrow(edge.curves[-1][-1], edge.tip)}"/>'
 
@@ -72,7 +72,7 @@ def _at(point: Point) -> str:
 
 
 def _arrow(base: Point, tip: Point) -> str:
-    """A triangle from the end of the line to the tip."""
+    """Draw a triangle from the end of the line to the tip."""
     x, y = tip[0] - base[0], tip[1] - base[1]
     size = (x * x + y * y) ** 0.5 or 1.0
     side = (-y / size * 4.6, x / size * 4.6)
@@ -80,7 +80,7 @@ def _arrow(base: Point, tip: Point) -> str:
 
 
 def _label(edge: Drawn, marks: Marks, settings: Settings, pitch: float) -> str:
-    """A line for each outcome; those taken stand out. A loop's count follows its last outcome."""
+    """Draw a line for each outcome; those taken stand out. A loop's count follows its last outcome."""
     link, box = edge.link, edge.label
     assert box is not None
     lines = [(o, "ol hit" if marks.hit(link.source, o) else "ol") for o in link.outcomes] or [("", "ol bud")]
@@ -115,7 +115,7 @@ def _node(node: Node, number: int, marks: Marks, ident: str, layout: Layout, sub
 
 @lru_cache(maxsize=1024)
 def _boxes(node: Node) -> str:
-    """The halo and the box, which no run changes."""
+    """Draw the halo and the box, which no run changes."""
     box = node.box
     halo = (
         f'<rect class="halo" x="{box.left - 5:.1f}" y="{box.top - 5:.1f}" width="{box.width + 10:.1f}"'
@@ -126,7 +126,7 @@ def _boxes(node: Node) -> str:
 
 
 def _texts(node: Node, layout: Layout, sub: str) -> str:
-    """The name, on one line or two, and the sub-line, centred together in the box."""
+    """Draw the name, on one line or two, and the sub-line, centred together in the box."""
     style, box = layout.style, node.box
     sizes = [style.name] * len(node.lines) + ([style.sub] if style.sub else [])
     pitches = [size + 4 for size in sizes]
@@ -141,8 +141,8 @@ def _texts(node: Node, layout: Layout, sub: str) -> str:
 
 
 def _badge(node: Node, marks: Marks) -> str:
-    """The tick, or how often the node ran, or that the run broke off or waits here; the class of the node shows one of
-    them."""
+    """Draw the badge: a tick, how often the node ran, that the run broke off or that it waits here. The class of the node
+    decides which of them is visible."""
     count = {"halted": "!", "next": "II"}.get(marks.node(node.name), f"{marks.visits.get(node.name, 0)}×")
     place = f"translate({_at(badge(node.box, node.corner))})"
     return (

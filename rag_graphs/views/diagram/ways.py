@@ -1,4 +1,4 @@
-"""The ways to draw a graph: its direction and its sizes, in pixels at 100 %."""
+"""List the ways to draw a graph: its direction and its sizes, in pixels at 100 %."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Way = Literal["wide", "tall", "compact"]
 
 @dataclass(frozen=True, kw_only=True)
 class Style:
-    """Sizes for one drawing. A layout tries the styles of its way in turn until one keeps within `limit`, the greatest
-    width at which the smallest text still shows at 11 pixels (on a laptop, on a phone of 400 pixels). A name wider than
-    `most` takes two lines; a size of 0 leaves those texts out."""
+    """Hold the sizes of one drawing. A layout tries the styles of its way in turn until one keeps within `limit`, the
+    greatest width at which the smallest text still shows at 11 pixels (on a laptop, on a phone of 400 pixels). A name wider
+    than `most` takes two lines; a size of 0 leaves those texts out."""
 
     across: bool
     name: float
@@ -27,7 +27,7 @@ class Style:
 
     @property
     def pitch(self) -> float:
-        """From one line of a label to the next."""
+        """Return the distance from one line of a label to the next."""
         return self.label + 3
 
 

@@ -1,4 +1,4 @@
-"""The words on and about a drawing: what each node is for or what came of it, the path in a sentence."""
+"""Find the words on and about a drawing: what each node is for or what came of it, and the path in a sentence."""
 
 from __future__ import annotations
 
