@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from rag_graphs.errors import TooManyRuns
 from rag_graphs.graphs.state import Update
 from rag_graphs.runs.event_log import EventLog
-from rag_graphs.runs.events import RunEvent, RunFailed, RunStarted, RunStopped
+from rag_graphs.runs.events import ENDS, RunEvent, RunFailed, RunStarted, RunStopped
 from rag_graphs.runs.pacing import Pace, node_by_node
 from rag_graphs.runs.record_writer import Recorder, RecordWriter
 from rag_graphs.runs.trace import Trace
@@ -79,10 +79,12 @@ class Run:
 
     def work(self) -> None:
         """Run on until the run ends or waits: what a worker does."""
-        if self._begin and self._log.last is None:
-            self._take_in(self._begin(self))
-        while self._resume and (change := self._take_change()) is not None:
-            self._take_in(self._resume(self, Trace(self._log.since(0)), change))
+        begin, self._begin = self._begin, None
+        if begin and self._log.last is None:
+            self._take_in(begin(self))
+        while (resume := self._resume) and (change := self._take_change()) is not None:
+            self._take_in(resume(self, Trace(self._log.since(0)), change))
+        self._release()
 
     def _take_in(self, events: Iterator[RunEvent]) -> None:
         """Log, show and write the events as they come, until they end or the run is stopped."""
@@ -97,6 +99,11 @@ class Run:
         close = getattr(events, "close", None)
         if close:
             close()
+
+    def _release(self) -> None:
+        """Let go of what makes the events once the run is over: it holds the visitor's keys, and runs are kept for long."""
+        if self._log.last is not None and self._log.last.kind in ENDS:
+            self._begin = self._resume = None
 
     def replay(self, trace: Trace) -> None:
         """Take in a recorded run: when each event is to be shown is known at once."""
@@ -116,6 +123,7 @@ class Run:
             self._log.show_all()
             self._stopping = True  # for a run that has not even begun
             self._end_stopped()
+        self._release()
         self.settle()  # by whoever stops: the worker may wait for a call
 
     def fail(self, message: str, error: str) -> None:
@@ -125,6 +133,7 @@ class Run:
                 self._log.append(RunStarted(run_id=self.id, strategy=self.strategy, question=self.question))
             at = self._log.last.at if self._log.last else 0.0
             self._log.append(RunFailed(at=at, message=message, error=error), self._log.last_due)
+        self._release()
 
     def next(self, change: Update | None = None) -> None:
         """Let a run in step mode that waits go on to its next node, with something in its state changed. Each pause takes

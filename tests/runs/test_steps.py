@@ -1,8 +1,11 @@
 """Step mode: a run that waits before each node, and takes what was changed meanwhile into account."""
 
+import gc
+import weakref
 from collections.abc import Callable
 from threading import Event, Thread, active_count
 from threading import enumerate as enumerate_threads
+from time import sleep
 
 import pytest
 from hypothesis import given, settings
@@ -285,3 +288,25 @@ def test_a_stop_while_it_waits_is_kept(runs: Runs, store: Store) -> None:
     run.run_on()
     assert not workers(run)
     assert run.events() == before
+
+
+@pytest.mark.parametrize("end", ["to its end", "stopped while it waits"])
+def test_a_run_that_is_over_holds_nothing_that_knows_a_key(end: str) -> None:
+    """The components of a run know the visitor's keys, and ended runs are kept for those who come back."""
+    components = fake()
+    holds = weakref.ref(components)
+    live = stepping_through(Runs(None), components)
+    if end == "to its end":
+        live.run_on()
+        to_the_end(live)
+    else:
+        live.wait(1, 5)
+        live.stop()
+    del components
+    for _ in range(200):
+        gc.collect()
+        if holds() is None:
+            break
+        sleep(0.05)
+    assert live.ended
+    assert holds() is None
