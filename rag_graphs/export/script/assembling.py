@@ -23,6 +23,7 @@ def assemble(strategy: Strategy, settings: Settings, library: Carried) -> str:
     title, settings = head(strategy, settings, library), wiring.portable(settings)
     sources = Sources.of(strategy.build, strategy.title)
     build = sources.definition(strategy.build.__module__, strategy.build.__name__)
+    sources.instead.update(wiring.SHORT_ERROR)
     roots = [build, *([sources.definition("rag_graphs.graphs.outline", "condensing")] if settings.conversing else [])]
     graph = gather(sources, roots, kept={wiring.STATE: ()}, written=[wiring.SETTINGS, wiring.COMPONENTS])
     parts = wiring.parts_of(graph, sources, settings)

@@ -92,6 +92,9 @@ _PROMPTS = {
 }
 """The prompts that a part asks."""
 
+SHORT_ERROR = {("rag_graphs.errors", "SearchUnavailable"): (f"{PARTS}.pages", "SearchUnavailable")}
+"""The app's error belongs to a family of errors that a script does not need."""
+
 _SMALL_NODES = {"Node", "retrieve", "generate", "request_of", "written"}
 _SMALL = (
     *(("rag_graphs.graphs.state", name) for name in ("RagState", "start", "stop_reason")),
@@ -140,7 +143,7 @@ def fields_of_state(graph: Copied, sources: Sources) -> list[str]:
     """Return the fields of the state that a graph needs; all of them where a strategy has functions of its own that read
     it."""
     every = list(sources.definition(*STATE).fields)
-    if sources.instead:
+    if STATE in sources.instead:
         return every
     if any(d.home.name.split(".")[0] != "rag_graphs" and reads_state(d) for d in graph.definitions.values()):
         return every

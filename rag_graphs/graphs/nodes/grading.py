@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from langgraph.types import StreamWriter
 
 from rag_graphs.graphs.components import EvaluateRetrieval, GradeAnswer, GradeRelevance
@@ -50,10 +52,7 @@ def grade_answer(grade: GradeAnswer) -> Node:
     """Grade the last attempt: whether it rests on the documents, and whether it answers the question."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
-        grades = {
-            aspect: Grade(aspect=aspect, passed=None, label="unclear", error="The grader gave no verdict.")
-            for aspect in ("groundedness", "usefulness")
-        }
+        grades = {aspect: replace(MISSING, aspect=aspect) for aspect in ("groundedness", "usefulness")}
         for verdict_ in grade(state.asked, state.documents, state.answer):
             grades[verdict_.aspect] = verdict_
             writer({"kind": "graded", "index": None, "grade": verdict_})

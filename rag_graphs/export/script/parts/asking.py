@@ -54,19 +54,17 @@ def ask_for_json(role: str, messages: Messages, **properties: object) -> Reply:
     strict = {"extra_body": {"response_format": json_schema}}
     loose = {"extra_body": {"response_format": {"type": "json_object"}}}
     ways: list[dict[str, Any]] = [{"logprobs": True, "top_logprobs": 5, **strict}, strict, loose, {}]
-    for way, options in enumerate(ways):
-        if way in REFUSED:
-            continue
+    while True:
+        way = len(REFUSED)
         try:
-            message = model(role).invoke(list(messages), **options)
+            message = model(role).invoke(list(messages), **ways[way])
         except (BadRequestError, UnprocessableEntityError):
-            if not options:
+            if not ways[way]:
                 raise
             REFUSED.add(way)
         else:
             told = message.response_metadata.get("logprobs") or {}
             return Reply(THINKING.sub("", str(message.text)).strip(), told.get("content") or [])
-    raise AssertionError("The last way returns or raises.")
 
 
 def json_of(text: str) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from functools import cache
 
 from langchain_openai import OpenAIEmbeddings
 
-from rag_graphs.export.script.parts.given import EMBEDDINGS, SETTINGS
-from rag_graphs.export.script.parts.pages import library
+from rag_graphs.export.script.parts.given import EMBEDDINGS, LIBRARY, SETTINGS
+from rag_graphs.export.script.parts.pages import passages_of
 from rag_graphs.graphs.state import Document
 
 
@@ -18,7 +18,8 @@ def find_by_meaning(query: str, k: int = SETTINGS.k) -> list[Document]:
     wanted = unit(embeddings().embed_query(query))
     near = [sum(a * b for a, b in zip(wanted, vector, strict=True)) for vector in vectors()]
     best = sorted(range(len(near)), key=lambda i: -near[i])[:k]
-    return [replace(library()[i], score=min(1.0, max(0.0, near[i]))) for i in best]
+    documents = passages_of(LIBRARY, "library")
+    return [replace(documents[i], score=min(1.0, max(0.0, near[i]))) for i in best]
 
 
 @cache
@@ -30,7 +31,7 @@ def embeddings() -> OpenAIEmbeddings:
 @cache
 def vectors() -> list[list[float]]:
     """Return an embedding of each document, made once. Plain lists: langchain-core's own store needs numpy as well."""
-    texts = ["\n".join(filter(None, (d.title, d.heading, d.text))) for d in library()]
+    texts = ["\n".join(filter(None, (d.title, d.heading, d.text))) for d in passages_of(LIBRARY, "library")]
     return [unit(vector) for vector in embeddings().embed_documents(texts)]
 
 

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rag_graphs.export.script.parts.given import SETTINGS
-from rag_graphs.export.script.parts.pages import library
+from rag_graphs.export.script.parts.given import LIBRARY, SETTINGS
+from rag_graphs.export.script.parts.pages import passages_of
 from rag_graphs.graphs.state import Document
 
 SATURATION, LENGTH = 1.2, 0.75  # BM25's k1 and b, at their usual values
@@ -17,7 +17,7 @@ SATURATION, LENGTH = 1.2, 0.75  # BM25's k1 and b, at their usual values
 
 def find_by_words(query: str, k: int = SETTINGS.k) -> list[Document]:
     """Return the `k` best documents, as a vector store does: a grader says which of them help."""
-    return [document for document, _ in ranked_by_words(query, library())[:k]]
+    return [document for document, _ in ranked_by_words(query, passages_of(LIBRARY, "library"))[:k]]
 
 
 def ranked_by_words(query: str, documents: Sequence[Document]) -> list[tuple[Document, float]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from rag_graphs.export.script.parts.asking import Messages, ask_for_json, filled, json_of, shown, side_by_side
 from rag_graphs.export.script.parts.choosing import choose
 from rag_graphs.export.script.parts.given import DESCRIPTION
-from rag_graphs.graphs.state import Complexity, Decision, Document, Grade, Level, Route, Target
+from rag_graphs.graphs.state import Complexity, Decision, Document, Grade, Level, Route
 
 Aspect = Literal["relevance", "groundedness", "usefulness"]
 PASSED = {"relevance": "relevant", "groundedness": "grounded", "usefulness": "useful"}
@@ -53,23 +53,19 @@ def decide_to_retrieve(question: str, attempt: str) -> Decision:
 
 def choose_route(question: str) -> Route:
     """Does a question go to the library or to the web?"""
-    return routed("route", question, {"vectorstore": "vectorstore", "web_search": "web search"})
+    return routed("route", question, ("vectorstore", "web_search"))
 
 
 def choose_of_three_routes(question: str) -> Route:
     """Does a question go to the library, to the web, or to no search at all?"""
-    targets: dict[str, Target] = {
-        "vectorstore": "vectorstore",
-        "web_search": "web search",
-        "no_retrieval": "no retrieval",
-    }
-    return routed("route_three", question, targets)
+    return routed("route_three", question, ("vectorstore", "web_search", "no_retrieval"))
 
 
-def routed(prompt: str, question: str, targets: dict[str, Target]) -> Route:
+def routed(prompt: str, question: str, routes: tuple[str, ...]) -> Route:
     """Ask for a route. One that cannot be read goes to the library."""
-    choice = choose(filled(prompt, description=DESCRIPTION, question=question), "route", list(targets))
-    return Route(target=targets.get(choice.word, "vectorstore"), reason=choice.reason, error=choice.error)
+    choice = choose(filled(prompt, description=DESCRIPTION, question=question), "route", routes)
+    target: Any = (choice.word or "vectorstore").replace("_", " ")
+    return Route(target=target, reason=choice.reason, error=choice.error)
 
 
 def classify_question(question: str) -> Complexity:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from hashlib import sha256
 from typing import Any
 from urllib.request import Request, urlopen
 
-from rag_graphs.errors import SearchUnavailable
 from rag_graphs.export.script.parts.by_words import ranked_by_words
-from rag_graphs.export.script.parts.given import LIBRARY, SETTINGS, WEB
+from rag_graphs.export.script.parts.given import SETTINGS, WEB
 from rag_graphs.graphs.state import Document, Origin
 
 
-def library() -> list[Document]:
-    """Return the passages of the library, which stands at the end of this file."""
-    return passages_of(LIBRARY, "library")
+class SearchUnavailable(Exception):
+    """A web search failed or is switched off; a run notes it and goes on."""
 
 
 def passages_of(pages: list[dict[str, Any]], origin: Origin) -> list[Document]:
@@ -50,18 +47,14 @@ def search_tavily(query: str) -> list[Document]:
     try:
         with urlopen(Request(f"{address}/search", body, headers), timeout=30) as reply:
             results = json.loads(reply.read(1_000_000))["results"]
-        return [found_page(result) for result in results if result.get("content")][: SETTINGS.web_results]
+        found = [[str(r.get(key) or "")[:2_000] for key in ("url", "title", "content")] for r in results]
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         # the error's own words may quote the request, key included
         raise SearchUnavailable(f"Tavily gave no results ({type(error).__name__}).") from None
-
-
-def found_page(result: dict[str, Any]) -> Document:
-    """Return a result of Tavily's as a document."""
-    address, text = str(result.get("url", "")), str(result["content"])[:2_000]
-    digest = sha256(f"{address}\n{text}".encode("utf-8", "replace")).hexdigest()[:16]
-    title = str(result.get("title", ""))[:200]
-    return Document(id=f"web-{digest}", text=text, source=address, title=title, origin="web")
+    pages = [(url, title[:200], text) for url, title, text in found if text][: SETTINGS.web_results]
+    return [
+        Document(id=f"{url}\n{text}", text=text, source=url, title=title, origin="web") for url, title, text in pages
+    ]
 
 
 def search_nothing(query: str) -> list[Document]:

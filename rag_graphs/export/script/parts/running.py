@@ -77,12 +77,8 @@ def tell(told: dict[str, Any]) -> None:
         score = "" if grade.score is None else f" {grade.score:.2f}"
         of = "" if told["index"] is None else f" of document {told['index'] + 1}"
         say(f"   {grade.aspect}{of}: {grade.label}{score} {grade.reason or grade.error}")
-    for name, chosen in (
-        ("route", "target"),
-        ("decision", "retrieve"),
-        ("complexity", "label"),
-        ("evaluation", "action"),
-    ):
+    choices = {"route": "target", "decision": "retrieve", "complexity": "label", "evaluation": "action"}
+    for name, chosen in choices.items():
         if name in told:
             say(f"   {name}: {getattr(told[name], chosen)} {told[name].reason}")
     for name in ("query", "message"):

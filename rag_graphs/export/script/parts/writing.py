@@ -92,13 +92,13 @@ def make_standalone(question: str, history: list[Turn]) -> Rewrite:
 
 def query_for_library(request: RewriteRequest) -> Rewrite:
     """Put the question into other words for the library."""
-    values = {"queries": listed(request.queries), "description": DESCRIPTION}
+    values = {"queries": "\n- ".join(["", *request.queries]).strip(), "description": DESCRIPTION}
     return Rewrite(query=first_line(ask("rewrite", filled("rewrite_library", question=request.question, **values))))
 
 
 def query_for_web(request: RewriteRequest) -> Rewrite:
     """Put the question into a query for the web."""
-    values = {"queries": listed(request.queries)}
+    values = {"queries": "\n- ".join(["", *request.queries]).strip()}
     return Rewrite(query=first_line(ask("rewrite", filled("rewrite_web", question=request.question, **values))))
 
 
@@ -107,11 +107,6 @@ def keywords_for_web(request: RewriteRequest) -> Rewrite:
     reply = first_line(ask("rewrite", filled("keywords_web", question=request.question)))
     words = [word.strip() for word in reply.split(",") if word.strip()]
     return Rewrite(query=", ".join(words[:3]))
-
-
-def listed(queries: list[str]) -> str:
-    """Return queries as a list."""
-    return "\n".join(f"- {query}" for query in queries)
 
 
 def first_line(reply: str) -> str:
