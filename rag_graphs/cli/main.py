@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from pkgutil import resolve_name
 
 from rag_graphs.cli.arguments import Commands, add_common, add_conversation, add_models, add_set, add_sources
 from rag_graphs.cli.codes import BROKEN_PIPE, DONE, FAILED, INTERRUPTED, WRONG_USAGE
 from rag_graphs.cli.console import Console
 from rag_graphs.cli.traces import add_conversations, add_export, add_fork, add_replay
-
-Command = Callable[[Namespace, Console], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,9 +20,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     args = parser().parse_args(arguments)
     console = Console()
-    command: Command = args.command
     try:
-        code = command(args, console)
+        code: int = resolve_name(f"rag_graphs.cli.{args.command}")(args, console)
         sys.stdout.flush()
         return code
     except (SettingsError, SetupError) as error:
@@ -42,7 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> ArgumentParser:
-    """Return the parser of all commands; each parsed command carries its function as `command`."""
+    """Return the parser of all commands. Each parsed command names its function as `command`, so that only the module of
+    the one that runs is loaded."""
     top = ArgumentParser(
         prog="python -m rag_graphs",
         description="See, teach and compare self-correcting retrieval-augmented generation.",
@@ -71,14 +70,14 @@ def _add_ask(commands: Commands) -> None:
     add_sources(ask, "the sample library")
     add_models(ask)
     add_common(ask)
-    ask.set_defaults(command=_ask)
+    ask.set_defaults(command="ask:ask")
 
 
 def _add_load(commands: Commands) -> None:
     load = commands.add_parser("load", help="load sources and report what became of each")
     load.add_argument("source", nargs="+", metavar="SOURCE", help="a URL or a file")
     add_common(load)
-    load.set_defaults(command=_load)
+    load.set_defaults(command="library:load")
 
 
 def _add_strategies(commands: Commands) -> None:
@@ -96,21 +95,21 @@ def _add_strategies(commands: Commands) -> None:
     add_sources(strategies, "the script carries pages of the sample library")
     add_models(strategies)
     add_common(strategies)
-    strategies.set_defaults(command=_strategies)
+    strategies.set_defaults(command="strategies:strategies")
 
 
 def _add_diagram(commands: Commands) -> None:
     diagram = commands.add_parser("diagram", help="print a strategy's diagram as SVG")
     diagram.add_argument("key", metavar="KEY")
     add_set(diagram)
-    diagram.set_defaults(command=_diagram)
+    diagram.set_defaults(command="strategies:diagram")
 
 
 def _add_check(commands: Commands) -> None:
     check = commands.add_parser("check", help="try each model, key and search of the settings")
     add_models(check)
     add_common(check)
-    check.set_defaults(command=_check)
+    check.set_defaults(command="check:check")
 
 
 def _add_serve(commands: Commands) -> None:
@@ -119,7 +118,7 @@ def _add_serve(commands: Commands) -> None:
         "--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 lets others on the network in"
     )
     serve.add_argument("--port", type=_port, help="default: 8501, or a free one if that is taken")
-    serve.set_defaults(command=_serve)
+    serve.set_defaults(command="main:serve_app")
 
 
 def _port(text: str) -> int:
@@ -128,37 +127,8 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def _ask(args: Namespace, console: Console) -> int:
-    from rag_graphs.cli.ask import ask
-
-    return ask(args, console)
-
-
-def _load(args: Namespace, console: Console) -> int:
-    from rag_graphs.cli.library import load
-
-    return load(args, console)
-
-
-def _strategies(args: Namespace, console: Console) -> int:
-    from rag_graphs.cli.strategies import strategies
-
-    return strategies(args, console)
-
-
-def _diagram(args: Namespace, console: Console) -> int:
-    from rag_graphs.cli.strategies import diagram
-
-    return diagram(args, console)
-
-
-def _check(args: Namespace, console: Console) -> int:
-    from rag_graphs.cli.check import check
-
-    return check(args, console)
-
-
-def _serve(args: Namespace, console: Console) -> int:
+def serve_app(args: Namespace, console: Console) -> int:
+    """Serve the pages until Ctrl-C."""
     from rag_graphs.server import serve
 
     serve(args.host, args.port, lambda address: console.line(f"RAG Graphs: {address}   (Ctrl-C ends it)"))

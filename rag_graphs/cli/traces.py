@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser
 
 from rag_graphs.cli.arguments import Commands, add_common, add_folder, add_json, add_models, add_sources
-from rag_graphs.cli.console import Console
 
 NAMED = "a trace's file, - for standard input, the id of a kept run, or the key of a shipped one"
 
@@ -18,7 +17,7 @@ def add_replay(commands: Commands) -> None:
     )
     add_folder(replay)
     add_json(replay)
-    replay.set_defaults(command=_replay)
+    replay.set_defaults(command="replay:replay")
 
 
 def add_fork(commands: Commands) -> None:
@@ -35,7 +34,7 @@ def add_fork(commands: Commands) -> None:
     add_sources(fork, "the run's own sources")
     add_models(fork)
     add_common(fork)
-    fork.set_defaults(command=_fork)
+    fork.set_defaults(command="fork:fork")
 
 
 def add_export(commands: Commands) -> None:
@@ -46,7 +45,7 @@ def add_export(commands: Commands) -> None:
     export.add_argument("--format", required=True, choices=("json", "html", "svg", "png"))
     export.add_argument("--output", metavar="PATH", help="a file or a folder; default: standard output")
     add_folder(export)
-    export.set_defaults(command=_export)
+    export.set_defaults(command="export:export")
 
 
 def add_conversations(commands: Commands) -> None:
@@ -54,7 +53,7 @@ def add_conversations(commands: Commands) -> None:
     conversations.add_argument("id", nargs="?", metavar="ID", help="print the turns of this one instead")
     add_folder(conversations)
     add_json(conversations)
-    conversations.set_defaults(command=_conversations)
+    conversations.set_defaults(command="conversations:conversations")
 
 
 def _add_trace(command: ArgumentParser) -> None:
@@ -66,27 +65,3 @@ def _speed(text: str) -> float:
     if not 0 <= speed <= 1e6:
         raise ValueError
     return speed
-
-
-def _replay(args: Namespace, console: Console) -> int:
-    from rag_graphs.cli.replay import replay
-
-    return replay(args, console)
-
-
-def _fork(args: Namespace, console: Console) -> int:
-    from rag_graphs.cli.fork import fork
-
-    return fork(args, console)
-
-
-def _export(args: Namespace, console: Console) -> int:
-    from rag_graphs.cli.export import export
-
-    return export(args, console)
-
-
-def _conversations(args: Namespace, console: Console) -> int:
-    from rag_graphs.cli.conversations import conversations
-
-    return conversations(args, console)

@@ -160,11 +160,8 @@ def _check_name(target: Target) -> None:
             f"or have the operator add {target.name} to RAG_ALLOW_HOSTS.",
         )
     last = target.host.rpartition(".")[2]
-    if re.fullmatch(r"\d+|0x[0-9a-f]*", last) and not re.fullmatch(r"\d+\.\d+\.\d+\.\d+", target.host):
-        raise SourceError(
-            "refused address", f"{target.host} is a number written in an unusual way. Use the site's name."
-        )
-    if last.isdigit() and _leading_zero(target.host):
+    odd = re.fullmatch(r"\d+|0x[0-9a-f]*", last) and not re.fullmatch(r"\d+\.\d+\.\d+\.\d+", target.host)
+    if odd or (last.isdigit() and _leading_zero(target.host)):
         raise SourceError(
             "refused address", f"{target.host} is a number written in an unusual way. Use the site's name."
         )

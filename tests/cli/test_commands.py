@@ -6,12 +6,15 @@ import io
 import json
 import subprocess
 import sys
+from argparse import _SubParsersAction
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
 
 from rag_graphs.cli.console import Console
+from rag_graphs.cli.main import parser
 from rag_graphs.graphs.outline import outline_of
 from rag_graphs.graphs.strategies import all_strategies
 from rag_graphs.settings import Settings
@@ -174,3 +177,11 @@ def test_help_is_quick_and_names_every_command() -> None:
         [*COMMAND, "--help"], cwd=ROOT, env=clean_environment(), capture_output=True, text=True, check=True
     ).stdout
     assert all(name in text for name in ("ask", "load", "strategies", "diagram", "serve"))
+
+
+def test_every_command_names_a_function_that_exists() -> None:
+    """The names are texts, which a rename does not follow by itself."""
+    actions = [action for action in parser()._actions if isinstance(action, _SubParsersAction)]
+    named = [command.get_default("command") for action in actions for command in action.choices.values()]
+    assert len(named) == 10
+    assert all(callable(resolve_name(f"rag_graphs.cli.{name}")) for name in named)

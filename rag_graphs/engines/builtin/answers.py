@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rag_graphs.engines.builtin.calibration import USEFUL
 from rag_graphs.engines.builtin.claims import Claim, claims
-from rag_graphs.engines.builtin.evidence import Scale, embedder_for
+from rag_graphs.engines.builtin.evidence import Scale, embedder_for, scale_of
 from rag_graphs.engines.builtin.questions import WANTED, holds, kind_of
 from rag_graphs.engines.builtin.support import support
 from rag_graphs.graphs.state import Document, Grade
@@ -62,7 +62,7 @@ def grade_usefulness(question: str, answer: str, *, embeddings: str, vectors: Ve
     asked = vectors.query(name, question)
     cosines = [float(v @ asked) for v in vectors.sentences(name, texts)]
     held = coverage(terms(question), vocabulary(text), idf)
-    scale = _scale(name, question, text)
+    scale = scale_of(name, detect_language(question), detect_language(text))
     score = USEFUL[scale].score(held.share, 0.0, max(cosines))
     kind = kind_of(question)
     if holds(kind, text, question) is False:
@@ -80,13 +80,6 @@ def grade_usefulness(question: str, answer: str, *, embeddings: str, vectors: Ve
         round(score, 3),
         _wording(held.missing, passed, scale),
     )
-
-
-def _scale(name: str, question: str, text: str) -> Scale:
-    asked, written = detect_language(question), detect_language(text)
-    if asked and written and asked != written:
-        return "across"
-    return "minilm" if name == "minilm" else "e5"
 
 
 def _wording(missing: tuple[str, ...], passed: bool, scale: Scale) -> str:

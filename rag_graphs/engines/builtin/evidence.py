@@ -58,8 +58,8 @@ def language_of(document: Document) -> str:
     return document.language or detect_language(document.text)
 
 
-def _scale(name: str, question: str, document: Document) -> Scale:
-    asked, written = detect_language(question), language_of(document)
+def scale_of(name: str, asked: str, written: str) -> Scale:
+    """The scale of these embeddings between the language of a question and that of a text."""
     if asked and written and asked != written:
         return "across"
     return "minilm" if name == "minilm" else "e5"
@@ -94,7 +94,7 @@ def _measure_with(name: str, question: str, documents: list[Document], vectors: 
         cosine = float(vector @ asked)
         measured.append(
             Evidence(
-                scale=_scale(name, question, document),
+                scale=scale_of(name, detect_language(question), language_of(document)),
                 coverage=held.share,
                 cosine=cosine,
                 sentence_cosine=max((s.cosine for s in scored), default=cosine),

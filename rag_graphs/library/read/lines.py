@@ -5,17 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from unicodedata import normalize
 
 EDGE = 3  # lines at the top and at the bottom of a page that may be page headers or footers
-_LIGATURES = {
-    "\ufb00": "ff",
-    "\ufb01": "fi",
-    "\ufb02": "fl",
-    "\ufb03": "ffi",
-    "\ufb04": "ffl",
-    "\ufb05": "st",
-    "\ufb06": "st",
-}
+_LIGATURES = {chr(code): normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
 _CLEAN = str.maketrans({**_LIGATURES, "\u00a0": " ", "\t": " "})
 _LEADERS = re.compile(r"(?:\s?[.·…_]){5,}")
 _NUMBER = re.compile(r"\d{1,5}")
