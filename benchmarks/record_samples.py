@@ -15,7 +15,7 @@ from rag_graphs.graphs.state import Turn
 from rag_graphs.graphs.strategies import get_strategy
 from rag_graphs.library import Library
 from rag_graphs.runs.conversation import turn
-from rag_graphs.runs.runner import fork, run
+from rag_graphs.runs.runner import ForkRequest, fork, run
 from rag_graphs.runs.trace import Trace
 from rag_graphs.runs.whatif import RelevanceChange, update_at, visit_named
 from rag_graphs.settings import Settings, load_settings
@@ -79,7 +79,16 @@ def record(key: str, library: Library) -> Trace:
     parent = record(recipe.parent, library)
     at = visit_named(parent, "grade_documents")
     update = update_at(parent, at, RelevanceChange(document=1, passed=False))
-    return Trace(list(fork(parent, at, update, strategy, components, settings, run_id=run_id)))
+    request = ForkRequest(
+        parent=parent,
+        at=at,
+        change=update,
+        strategy=strategy,
+        components=components,
+        settings=settings,
+        run_id=run_id,
+    )
+    return Trace(list(fork(request)))
 
 
 def turns(recipe: Recipe, library: Library) -> list[Turn]:

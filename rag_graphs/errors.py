@@ -1,8 +1,8 @@
-"""The exceptions of the project. Each carries a message that is written for people."""
+"""The exceptions of the project. Each carries a message for the person who uses it."""
 
 
 class RagGraphsError(Exception):
-    """Something went wrong that the reader can understand and do something about."""
+    """The base of all exceptions whose message a user can understand and act on."""
 
 
 class SettingsError(RagGraphsError):
@@ -22,7 +22,7 @@ class LibraryError(RagGraphsError):
 
 
 class ServiceError(RagGraphsError):
-    """A model server or a search service did not give what was asked of it."""
+    """A model server or a search service could not be reached or gave no usable reply."""
 
     def __init__(self, message: str, *, service: str = "", kind: str = "") -> None:
         super().__init__(message)
@@ -31,15 +31,15 @@ class ServiceError(RagGraphsError):
 
 
 class SearchUnavailable(ServiceError):
-    """A web search failed or is switched off; a run notes it and goes on."""
+    """A web search failed or is switched off; a run warns and goes on."""
 
 
 class SpendingCapReached(RagGraphsError):
-    """A call was refused because the run has spent what it may. Components let it through; the runner ends the run."""
+    """A model call was refused because the run has used up its cap. Components must not catch it; the runner ends the run."""
 
 
 class SetupError(RagGraphsError):
-    """Something that was chosen is not set up. `kind` is a short label, "no key" where one is missing."""
+    """A chosen model or service is not set up. `kind` is a short label, for example "no key"."""
 
     def __init__(self, message: str, *, kind: str = "not set up") -> None:
         super().__init__(message)
@@ -47,11 +47,11 @@ class SetupError(RagGraphsError):
 
 
 class TraceError(RagGraphsError):
-    """A trace cannot be read: damaged, too large, or of a version not known here."""
+    """A trace cannot be read: it is damaged, too large, or of an unknown version."""
 
 
 class TooManyRuns(RagGraphsError):
-    """The server runs as many graphs as it may; try again shortly."""
+    """The server already runs as many graphs as it may at once; try again shortly."""
 
 
 class UnknownRun(RagGraphsError):
@@ -59,7 +59,7 @@ class UnknownRun(RagGraphsError):
 
 
 def in_words(error: Exception) -> str:
-    """What a run that broke says: the project's own message, or a general one for a bug, whose words may hold anything."""
+    """Return the message to show for a run that failed. A bug gets a general one, because its own text may hold secrets."""
     if isinstance(error, RagGraphsError):
         return str(error)
     return f"Something in the program broke ({type(error).__name__}). This is a bug; please report it."

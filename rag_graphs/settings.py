@@ -1,4 +1,4 @@
-"""Settings: what can be chosen, with its bounds. The only reader of the environment and of a `.env` file."""
+"""The settings and their bounds. No other module reads settings from the environment or from a `.env` file."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ EMBEDDINGS_NAME = re.compile(r"auto|minilm|e5|(openai|ollama):\S+")
 
 KEYS = ("openai_api_key", "tavily_api_key")
 SERVER_ONLY = ("data_dir", "database_url", "allow_hosts", "share_keys", "strategies", "guarded")
-"""Beside the keys: what belongs to a server and to no run."""
+"""The settings, beside the keys, that belong to a server and to no single run."""
 ADDRESSES = ("openai_base_url", "ollama_host", "tavily_base_url")
 
 OF_A_RUN = ("conversing",)
-"""What follows from a run's question and history: neither the environment nor a visitor chooses it."""
+"""The settings that follow from a run's question and history; neither the environment nor a visitor can set them."""
 
 CAPS = ("max_calls", "max_tokens", "max_cost", "price_prompt", "price_completion")
 OWN = (*KEYS, *SERVER_ONLY, *ADDRESSES, *CAPS, "timeout", "pace")
-"""What a run that goes on from a recorded one takes from whoever starts it, not from the record: a record may come from
-anyone, and must neither learn a key nor spend more than was allowed."""
+"""The settings that a run continued from a recorded one takes from the person who starts it and not from the record. A record
+may come from anyone; it must neither send a key to another address nor raise a cap."""
 
 PACES = {"as it happens": 0.0, "calm": 0.9, "slow": 2.0}
-"""Seconds for which the page shows each node at least, by the name that the screen uses."""
+"""The least time in seconds for which the page shows each node, by the name used on screen."""
 
 
 def _env(*names: str) -> AliasChoices:
@@ -40,7 +40,8 @@ def _env(*names: str) -> AliasChoices:
 
 
 class Settings(BaseSettings):
-    """Frozen. A field without an alias is read from the environment as RAG_<NAME>; arguments come before the environment."""
+    """All settings, frozen. A field without an alias is read from the environment variable RAG_<NAME>; arguments override the
+    environment."""
 
     model_config = SettingsConfigDict(
         env_prefix="RAG_", env_file=".env", env_ignore_empty=True, frozen=True, extra="ignore", populate_by_name=True
@@ -168,7 +169,7 @@ class Settings(BaseSettings):
         "server starts",
     )
     guarded: tuple[str, ...] = Field((), exclude=True)
-    """Those of the addresses above that a visitor of an open server typed: they may lead to public hosts only."""
+    """The names of the address settings above that a visitor of an open server typed; they may lead to public hosts only."""
 
     @field_validator("model", "model_generate", "model_rewrite")
     @classmethod
@@ -185,23 +186,24 @@ class Settings(BaseSettings):
         return value
 
     def model_for(self, role: Literal["grade", "generate", "rewrite"]) -> str:
-        """The model of a role; routing and grading share one."""
+        """Return the model of a role; routing uses that of grading."""
         return {"grade": "", "generate": self.model_generate, "rewrite": self.model_rewrite}[role] or self.model
 
     def change(self, **values: Any) -> Self:
-        """A copy with other values, checked. Raises SettingsError, naming the right fields, for a wrong name or value."""
-        known = type(self).model_fields
-        if wrong := sorted(set(values) - set(known)):
-            raise SettingsError(f"There is no setting {', '.join(wrong)}. Settings: {', '.join(sorted(known))}.")
+        """Return a checked copy with other values. Raises SettingsError for a wrong name or value; for a wrong name it lists
+        the valid ones."""
+        names = type(self).model_fields
+        if wrong := sorted(set(values) - set(names)):
+            raise SettingsError(f"There is no setting {', '.join(wrong)}. Settings: {', '.join(sorted(names))}.")
         try:
-            # model_validate, not the constructor: that one would read the environment again
+            # the constructor would read the environment again
             return type(self).model_validate({**dict(self), **values})
         except ValidationError as error:
             raise SettingsError(_in_words(error)) from None
 
     def as_recorded(self, recorded: Mapping[str, Any]) -> Self:
-        """A copy with the settings that shaped a recorded run. Those in OWN stay, and so does one whose recorded value no
-        setting takes any more."""
+        """Return a copy with the settings of a recorded run. Those in OWN stay as they are, and so does a setting whose
+        recorded value is no longer valid."""
         shaping = {n: v for n, v in recorded.items() if n in type(self).model_fields and n not in OWN}
         with suppress(SettingsError):
             return self.change(**shaping)
@@ -212,19 +214,19 @@ class Settings(BaseSettings):
         return settings
 
     def allowed_hosts(self) -> frozenset[str]:
-        """The `host:port` entries that may be loaded from although their address is private."""
+        """Return the `host:port` entries that may be loaded from although their address is private."""
         return frozenset(h.strip().lower() for h in self.allow_hosts.split(",") if h.strip())
 
     def public(self) -> dict[str, Any]:
-        """What a trace may record: no key, no folder of this machine, no credentials inside an address."""
-        kept = self.model_dump(mode="json", exclude={*KEYS, *SERVER_ONLY})
+        """Return the settings that a trace may record: without keys, folders of this machine and credentials in addresses."""
+        values = self.model_dump(mode="json", exclude={*KEYS, *SERVER_ONLY})
         for name in ADDRESSES:
-            kept[name] = without_credentials(kept[name])
-        return kept
+            values[name] = without_credentials(values[name])
+        return values
 
 
 def load_settings(**values: Any) -> Settings:
-    """Settings from the environment, without those OF_A_RUN, then `values`. Raises SettingsError."""
+    """Load the settings from the environment, except those OF_A_RUN, and change them by `values`. Raises SettingsError."""
     try:
         settings = Settings(conversing=False)
     except ValidationError as error:
@@ -233,13 +235,13 @@ def load_settings(**values: Any) -> Settings:
 
 
 def _in_words(error: ValidationError) -> str:
-    """Names, bounds and reasons; never the input, which may be a key."""
+    """Return the names, bounds and reasons of an error as text, without the input, which may be a key."""
     parts = [f"{'.'.join(str(p) for p in e['loc'])}: {e['msg'].removeprefix('Value error, ')}" for e in error.errors()]
     return "These settings cannot be used. " + "; ".join(parts) + "."
 
 
 def without_credentials(url: str) -> str:
-    """An address that is safe to show: without a name, a password or a query."""
+    """Return an address without user name, password and query, so that it is safe to show."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -248,5 +250,5 @@ def without_credentials(url: str) -> str:
 
 
 def no_color() -> bool:
-    """Whether the environment asks for output without colours (https://no-color.org)."""
+    """Return whether the environment asks for output without colours (https://no-color.org)."""
     return bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"

@@ -11,7 +11,6 @@ from rag_graphs.ui.sources.loading import failure_cards, load_panel, work
 from rag_graphs.ui.sources.search import search_panel
 from rag_graphs.ui.sources.state import page_state
 from rag_graphs.ui.sources.table import confirm_clearing, head, table
-from rag_graphs.views.sources_words import complete_collections
 
 state = page_state()
 sources = session.workspace().library.sources(session.source_ids(), session.settings())
@@ -21,7 +20,7 @@ head(sources)
 confirm_clearing(sources)
 with place(empty or state.panel == "add"):
     if empty or state.panel == "add":
-        add_panel(complete_collections(sources), first=empty)
+        add_panel(sources, first=empty)
 with place(bool(sources) and state.panel == "search"):
     if sources and state.panel == "search":
         search_panel(sources)

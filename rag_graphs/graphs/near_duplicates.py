@@ -1,4 +1,4 @@
-"""Gathering documents over several rounds of retrieval: what is new, what was held already in other words."""
+"""Telling new documents from near duplicates of earlier ones, where documents are gathered over several searches."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from rag_graphs.graphs.state import Document
 
 SAME = 0.85
-"""Share of common words (Jaccard) from which on two texts are near-duplicates."""
+"""The share of common words (Jaccard) at or above which two texts count as near duplicates."""
 _WORD = re.compile(r"\w+")
 
 
-def unheard(held: Sequence[Document], found: Sequence[Document], room: int) -> list[Document]:
-    """Those of `found` that `held` does not hold yet, not even nearly, in their order and at most `room`."""
-    known = [(d.id, _words(d.text)) for d in held]
+def new_documents(held: Sequence[Document], found: Sequence[Document], room: int) -> list[Document]:
+    """Return the documents of `found` that are not near duplicates of ones already held, in their order and at most `room`."""
+    earlier = [(d.id, _words(d.text)) for d in held]
     new: list[Document] = []
     for document in found:
-        own = _words(document.text)
-        if len(new) < room and all(document.id != id_ and _likeness(own, other) < SAME for id_, other in known):
+        words = _words(document.text)
+        if len(new) < room and all(document.id != id_ and _likeness(words, other) < SAME for id_, other in earlier):
             new.append(document)
-            known.append((document.id, own))
+            earlier.append((document.id, words))
     return new
 
 

@@ -1,7 +1,7 @@
-"""A strategy's graph as these settings make it, and its outline: nodes and edges for drawing and for reading.
+"""Building a strategy's graph, and its outline: the nodes and edges for drawing and for reading.
 
-A question that follows others is made to stand alone before anything else, in whatever strategy: that node is put in front
-here, so that no strategy has to know of it.
+In a conversation, a follow-up question is first put into words that stand alone. The node that does so is added here in
+front of every strategy's graph, so that no strategy has to care about conversations.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ CONDENSE = "condense_question"
 
 
 def graph_of(strategy: Strategy, components: Components, settings: Settings) -> StateGraph[RagState]:
-    """The strategy's graph, not compiled; in a conversation with `condense_question` in front. Raises SettingsError where a
-    strategy from outside cannot build it."""
+    """Build the strategy's graph, not compiled; in a conversation with `condense_question` in front. Raises SettingsError if
+    the strategy cannot build it with these settings."""
     try:
         graph = strategy.build(components, settings)
     except Exception as error:
@@ -32,7 +32,7 @@ def graph_of(strategy: Strategy, components: Components, settings: Settings) -> 
 
 
 def condensing(graph: StateGraph[RagState], condense: Condense) -> StateGraph[RagState]:
-    """The graph with `condense_question` in front of its first node."""
+    """Put `condense_question` in front of the graph's first node, and return the graph."""
     (first,) = [target for source, target in graph.edges if source == FIRST]
     graph.edges.discard((FIRST, first))
     graph.add_node(CONDENSE, nodes.condense_question(condense))
@@ -42,8 +42,8 @@ def condensing(graph: StateGraph[RagState], condense: Condense) -> StateGraph[Ra
 
 
 def outline(graph: StateGraph[RagState]) -> Outline:
-    """Nodes and edges of a graph, from the builder's own tables: the compiled graph merges outcomes that share a target.
-    `StateGraph.edges` is a set, so edges are put into the order of the nodes."""
+    """Return the nodes and edges of a graph that is not compiled; the edges in the order of their source nodes."""
+    # the compiled graph would merge outcomes that share a target, and `StateGraph.edges` is a set without an order
     nodes = tuple(graph.nodes)
     names = {"__start__": START, "__end__": END}
     order = {name: i for i, name in enumerate(("__start__", *nodes, "__end__"))}
@@ -60,5 +60,5 @@ def outline(graph: StateGraph[RagState]) -> Outline:
 
 
 def outline_of(strategy: Strategy, settings: Settings) -> Outline:
-    """A strategy's nodes and edges, without any component."""
+    """Return a strategy's nodes and edges; no component is needed for that."""
     return outline(graph_of(strategy, NOTHING, settings))

@@ -1,4 +1,7 @@
-"""Strategies from outside: a file of one's own, or an installed package. One that is broken is reported and left out."""
+"""Loading strategies from outside: files of the operator's own, and installed packages.
+
+A strategy that is broken is reported and left out; it harms no other.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +36,8 @@ PREFIX = "rag_graphs_outside_"
 
 @dataclass(frozen=True, kw_only=True)
 class BrokenStrategy:
-    """A strategy from outside that cannot be used. `name` and `problem` may be read by anyone; `place` tells where it is on
-    this machine and what Python said, and is for the operator alone."""
+    """A strategy from outside that cannot be used. `name` and `problem` may be shown to anyone. `place` holds its path on this
+    machine and Python's error message, and may be shown to the operator alone."""
 
     name: str
     problem: str
@@ -43,8 +46,7 @@ class BrokenStrategy:
 
 @dataclass(frozen=True, kw_only=True)
 class _Candidate:
-    """Something that should give a strategy: what it is called, where it is, how it is loaded, and the file whose lines a
-    report may name."""
+    """A file or entry point that should hold a strategy. `file`: the file whose line numbers a report may name."""
 
     name: str
     place: str
@@ -53,7 +55,7 @@ class _Candidate:
 
 
 class _Unusable(Exception):
-    """What is wrong with a strategy, and what to do about it."""
+    """A strategy cannot be used. The message says what is wrong with it and what to do about it."""
 
 
 def outside_strategies(settings: Settings, taken: Collection[str]) -> tuple[list[Strategy], list[BrokenStrategy]]:
@@ -65,13 +67,13 @@ def outside_strategies(settings: Settings, taken: Collection[str]) -> tuple[list
             strategies.append(_load(candidate, settings, {*taken, *(s.key for s in strategies)}))
         except _Unusable as error:
             reason = error.__cause__
-            said = f" {type(reason).__name__}: {reason}" if reason else ""
-            broken.append(BrokenStrategy(name=candidate.name, problem=str(error), place=f"{candidate.place}{said}"))
+            details = f" {type(reason).__name__}: {reason}" if reason else ""
+            broken.append(BrokenStrategy(name=candidate.name, problem=str(error), place=f"{candidate.place}{details}"))
     return strategies, broken
 
 
 def mistakes(strategy: Strategy, settings: Settings) -> Iterator[str]:
-    """Tell what is wrong with a strategy, in sentences. Nothing is run."""
+    """Yield what is wrong with a strategy, in sentences. Its graph is built but not run."""
     wrong = [*_wrong_fields(strategy)]
     yield from wrong
     if not wrong:
@@ -94,7 +96,7 @@ def _candidates(named: str) -> Iterator[_Candidate]:
 
 
 def _files(named: str) -> list[Path]:
-    """The file that is named, or those of the folder that is named, apart from those whose names begin with _ or a dot."""
+    """Return the named file, or the Python files of the named folder except those whose names begin with _ or a dot."""
     try:
         path = Path(named).expanduser().resolve()
         if path.is_dir():
@@ -105,7 +107,7 @@ def _files(named: str) -> list[Path]:
 
 
 def _module(path: Path) -> ModuleType:
-    """Run a file as a module of its own name. It is registered, as code is read again by its module's name."""
+    """Import a file as a module under a name of its own. Raises _Unusable."""
     if path.suffix != ".py":
         raise _Unusable("It is not a Python file. RAG_STRATEGIES takes files that end in .py, and folders of them.")
     try:
@@ -118,6 +120,7 @@ def _module(path: Path) -> ModuleType:
     spec = spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
+    # `inspect` and the dataclasses of the file look the module up by its name
     module = sys.modules[name] = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
@@ -128,9 +131,9 @@ def _module(path: Path) -> ModuleType:
 
 
 def _load(candidate: _Candidate, settings: Settings, taken: Collection[str]) -> Strategy:
-    """The strategy of a candidate. Raises _Unusable. A stranger's code may raise anything, SystemExit included."""
+    """Load the strategy of a candidate and check it. Raises _Unusable."""
     try:
-        loaded = candidate.load()
+        loaded = candidate.load()  # code from outside may raise anything, SystemExit included
     except _Unusable:
         raise
     except (Exception, SystemExit) as error:
@@ -157,7 +160,7 @@ def _load(candidate: _Candidate, settings: Settings, taken: Collection[str]) -> 
 
 
 def _where(error: BaseException, file: Path | None) -> str:
-    """The kind of an error and its line in the file. Its message may hold anything, so only the operator is shown it."""
+    """Return the type of an error and its line in the file, without its message: that may hold secrets of the server."""
     lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if file and f.filename == str(file)]
     if isinstance(error, SyntaxError) and file and error.filename == str(file):
         lines.append(error.lineno)
@@ -166,7 +169,7 @@ def _where(error: BaseException, file: Path | None) -> str:
 
 @cache
 def _described() -> Any:
-    """The fields of a strategy with their types, as something that checks values."""
+    """Return a pydantic model that checks the types of a strategy's fields."""
     hints = get_type_hints(Strategy, localns={"StateGraph": StateGraph})
     config = ConfigDict(strict=True, revalidate_instances="always", arbitrary_types_allowed=True)
     named: dict[str, Any] = {f.name: (hints[f.name], ...) for f in fields(Strategy)}
@@ -192,7 +195,7 @@ def _wrong_fields(strategy: Strategy) -> Iterator[str]:
 
 
 def _wrong_graph(graph: Any) -> Iterator[str]:
-    """What the app needs of a graph: a state that it knows, and one edge at a time."""
+    """Yield what keeps the app from running a graph: it needs RagState, and one edge at a time."""
     if not isinstance(graph, StateGraph):
         yield f"Its build() returned a {type(graph).__name__}. Return the StateGraph, not compiled."
         return
@@ -221,13 +224,13 @@ def _wrong_graph(graph: Any) -> Iterator[str]:
 
 
 def _wrong_ways(drawn: Outline) -> Iterator[str]:
-    """Nodes to which no edge leads, and graphs that never end."""
-    reached, left = {START}, [START]
-    while left:
-        source = left.pop()
+    """Yield the nodes that no edge leads to, and whether the graph never ends."""
+    reached, queue = {START}, [START]
+    while queue:
+        source = queue.pop()
         new = {e.target for e in drawn.edges if e.source == source} - reached
         reached |= new
-        left += new
+        queue += new
     for node in drawn.nodes:
         if node not in reached:
             yield f"No edge leads to its node {node!r}. Add one, or take the node out."
@@ -236,14 +239,14 @@ def _wrong_ways(drawn: Outline) -> Iterator[str]:
 
 
 def _wrong_description(strategy: Strategy, drawn: Outline) -> Iterator[str]:
-    """Names of nodes and edges that the graph does not have."""
+    """Yield the nodes and edges that the strategy's description names and its graph does not have."""
     edges = {(e.source, e.target) for e in drawn.edges}
     steps = zip(strategy.happy_path, strategy.happy_path[1:], strict=False)
     pairs = [("happy_path", pair) for pair in steps] + [("loops", (o.source, o.target)) for o in strategy.loops]
     for name, (source, target) in pairs:
         if (source, target) not in edges:
             yield f"Its {name} names an edge from {source} to {target}, which its graph does not have."
-    named = [("beside", node) for pair in strategy.beside for node in pair]
-    for name, node in [*named, *(("step_names", node) for node, _ in strategy.step_names)]:
+    nodes = [("beside", node) for pair in strategy.beside for node in pair]
+    for name, node in [*nodes, *(("step_names", node) for node, _ in strategy.step_names)]:
         if node not in (*drawn.nodes, START):
             yield f"Its {name} names {node}, which is no node of its graph."

@@ -1,5 +1,7 @@
-"""Every conditional edge: a pure function of the state that returns an outcome. The runner evaluates an edge again to
-learn which outcome was taken, so nothing here may change anything or ask anyone."""
+"""The conditional edges: each is a pure function of the state that returns an outcome, the label of the edge to take.
+
+The runner evaluates an edge again to learn which outcome was taken, so an edge may neither change anything nor call a model.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ Conditional = Callable[[RagState], str]
 
 
 def any_relevant(settings: Settings) -> Conditional:
-    """Self-RAG's and Adaptive RAG's question after grading: is at least one document relevant?"""
+    """Check whether at least one document is relevant, as Self-RAG and Adaptive RAG do after grading."""
 
     def outcome(state: RagState) -> str:
         if state.documents:
@@ -24,8 +26,8 @@ def any_relevant(settings: Settings) -> Conditional:
 
 
 def enough_relevant(settings: Settings) -> Conditional:
-    """CRAG's question after grading: is more than the required share relevant? Nothing retrieved counts as none, and a
-    document that was only kept because its grade is unclear does not count."""
+    """Check whether more than the required share of the documents is relevant, as CRAG does after grading. The share is 0
+    where nothing was retrieved. A document that was kept although its grade is unclear does not count."""
 
     def outcome(state: RagState) -> str:
         unclear = {d.id for d, g in zip(state.retrieved, state.relevance, strict=False) if g.passed is None}
@@ -37,19 +39,19 @@ def enough_relevant(settings: Settings) -> Conditional:
 
 
 def all_relevant(state: RagState) -> str:
-    """Is every document relevant? Nothing retrieved counts as no, and so does an unclear grade."""
-    whole = bool(state.retrieved) and all(g.passed for g in state.relevance)
-    return "all relevant" if whole else "some irrelevant"
+    """Check whether every document is relevant. The outcome is no where nothing was retrieved or a grade is unclear."""
+    relevant = bool(state.retrieved) and all(g.passed for g in state.relevance)
+    return "all relevant" if relevant else "some irrelevant"
 
 
 def none_relevant(state: RagState) -> str:
-    """Is at least one document relevant? Without a budget, where what follows does not lead back."""
+    """Check whether at least one document is relevant. It counts no budget: use it where no loop follows."""
     return "some relevant" if state.documents else "none relevant"
 
 
 def answer_verdict(settings: Settings, again: Literal["rewrites", "searches"] = "rewrites") -> Conditional:
-    """Whether the graded answer is the last, or another attempt follows. Unclear grades never loop; usefulness is disregarded
-    where groundedness failed. `again`: the budget of another try where the answer is not useful."""
+    """Decide from the grades of the answer whether the run ends or tries again. Unclear grades never loop, and usefulness is
+    ignored where groundedness failed. `again`: the budget that another try after an answer that is not useful counts on."""
 
     def outcome(state: RagState) -> str:
         grounded = state.grounded.passed if state.grounded else None
@@ -70,36 +72,36 @@ def answer_verdict(settings: Settings, again: Literal["rewrites", "searches"] = 
 
 
 def chosen_route(state: RagState) -> str:
-    """Where the router sends the question; a missing or failed route goes to the library."""
+    """Go where the router sends the question. A missing or failed route leads to the library."""
     if state.route is None or state.route.error:
         return "vectorstore"
     return state.route.target
 
 
 def retrieval_decided(state: RagState) -> str:
-    """Whether to retrieve at all; a missing or failed decision retrieves."""
+    """Check whether the decision was to retrieve. A missing or failed decision means to retrieve."""
     decision = state.decision
     return "no retrieval" if decision and not decision.error and not decision.retrieve else "retrieve"
 
 
 def evaluated_action(state: RagState) -> str:
-    """CRAG's action: correct, ambiguous or incorrect. A missing one is incorrect: there is nothing to refine."""
+    """Return CRAG's action: correct, ambiguous or incorrect. A missing one counts as incorrect: there is nothing to refine."""
     return state.evaluation.action if state.evaluation else "incorrect"
 
 
 def refined_action(state: RagState) -> str:
-    """After refining: an ambiguous retrieval needs the web beside the library."""
+    """Check after refining whether the web is needed beside the library, as it is for an ambiguous retrieval."""
     return "ambiguous" if evaluated_action(state) == "ambiguous" else "correct"
 
 
 def complexity_level(state: RagState) -> str:
-    """A, B or C; a missing or failed classification counts as B, one search."""
+    """Return the question's class: A, B or C. A missing or failed classification counts as B, one search."""
     complexity = state.complexity
     return "B" if complexity is None or complexity.error else complexity.label
 
 
 def chain_reached(settings: Settings) -> Conditional:
-    """After a step of reasoning: on to the answer, or to another search with what was reasoned."""
+    """Decide after a step of reasoning whether to write the answer or to search again with the last sentence."""
 
     def outcome(state: RagState) -> str:
         if state.chain and state.chain[-1].final:

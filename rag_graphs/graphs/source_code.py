@@ -1,5 +1,4 @@
-"""The source code of a strategy, for reading: how its graph is put together, what each of its nodes does, and how each of its
-conditional edges chooses."""
+"""The source code of a strategy, for reading: the function that builds its graph, its nodes and its conditional edges."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from rag_graphs.settings import Settings
 
 @dataclass(frozen=True, kw_only=True)
 class NodeCode:
-    """A node's code with the first sentence of its docstring; both empty where the code cannot be had."""
+    """A node's code, and in `says` the first sentence of its docstring; the code is empty where no file holds it."""
 
     node: str
     says: str
@@ -26,8 +25,8 @@ class NodeCode:
 
 @dataclass(frozen=True, kw_only=True)
 class EdgeCode:
-    """The conditional edge behind a node: its code with the first sentence of its docstring, where each of its outcomes leads,
-    and the edge itself."""
+    """The conditional edge after a node: its code, in `says` the first sentence of its docstring, in `ends` the target of each
+    outcome, and in `outcome` the edge itself."""
 
     node: str
     name: str
@@ -38,25 +37,25 @@ class EdgeCode:
 
 
 def graph_code(strategy: Strategy) -> str:
-    """The function that builds the strategy's graph."""
+    """Return the code of the function that builds the strategy's graph."""
     return _source(strategy.build)
 
 
 def node_codes(strategy: Strategy, settings: Settings) -> list[NodeCode]:
-    """The factories of the strategy's nodes, in the order in which the graph's code adds them."""
+    """Return the code of the strategy's nodes, in the order in which they are added to the graph."""
     graph: Any = graph_of(strategy, NOTHING, settings)
     return [_node_code(name, graph.nodes[name].runnable.func) for name in graph.nodes]
 
 
 def edge_codes(strategy: Strategy, settings: Settings) -> list[EdgeCode]:
-    """The strategy's conditional edges, in the order of the nodes that they follow."""
+    """Return the code of the strategy's conditional edges, in the order of the nodes that they follow."""
     graph: Any = graph_of(strategy, NOTHING, settings)
     branches = ((name, branch) for name in graph.nodes for branch in graph.branches.get(name, {}).values())
     return [_edge_code(name, branch) for name, branch in branches]
 
 
 def _node_code(name: str, function: Any) -> NodeCode:
-    """Some factories only choose how another one is called: then both are shown."""
+    """Return the code of a node's factory, after it that of the factory which it calls, if any."""
     factory = _factory(function)
     named = getattr(inspect.getmodule(function), name, factory)
     codes = dict.fromkeys([_source(named), _source(factory)])
@@ -78,13 +77,13 @@ def _edge_code(node: str, branch: Any) -> EdgeCode:
 
 
 def _factory(function: Any) -> Any:
-    """A node is a function inside its factory, and so are some edges: the factory is what a reader wants to see."""
+    """Return the factory that made a node or an edge, or the function itself if it was not made inside another."""
     module = inspect.getmodule(function)
     return getattr(module, getattr(function, "__qualname__", "").split(".")[0], function)
 
 
 def _says(function: Any) -> str:
-    """The first sentence of a docstring, without the marks around names."""
+    """Return the first sentence of a function's docstring, without backticks."""
     text = " ".join((inspect.getdoc(function) or "").split())
     return re.split(r"(?<=[.?]) (?=[A-Z`])", text)[0].replace("`", "")
 

@@ -1,7 +1,7 @@
-"""The state that every graph shares, and pure helpers on it.
+"""The state that all graphs share, and pure functions that read it.
 
-Plain data only, and lists rather than tuples: LangGraph's checkpointer returns tuples as lists. Helpers return *updates*
-(a dict of changed fields), the form in which a LangGraph node returns its result; `apply` makes the next state of one.
+The state holds plain data only, and lists rather than tuples, because LangGraph's checkpointer returns tuples as lists. An
+*update* is a dict of changed fields, which is what a LangGraph node returns; `apply` makes the next state from it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Target = Literal["vectorstore", "web search", "no retrieval"]
 
 @dataclass(frozen=True, kw_only=True)
 class Document:
-    """A chunk that a search returned. `score` is the search's own, in 0-1, for showing; None where there is none."""
+    """A chunk that a search returned. `score` is the search's own, in 0-1, and only shown; None if the search gives none."""
 
     id: str
     text: str
@@ -32,9 +32,9 @@ class Document:
 
 @dataclass(frozen=True, kw_only=True)
 class Grade:
-    """A verdict with its reason. `passed` None means unclear; `label` is the scale's own word; `score` lies in 0-1 or is
-    None: it is never invented. `error` says what failed when no verdict could be had. `probabilities`: how likely the model
-    held each word of the scale, where it told so."""
+    """A verdict with its reason. `passed`: None means unclear. `label`: the scale's own word. `score`: in 0-1, or None where
+    the grader gave none. `error`: why there is no verdict. `probabilities`: the model's probability of each word of the
+    scale, empty where it gave none."""
 
     aspect: Literal["relevance", "groundedness", "usefulness"]
     passed: bool | None
@@ -47,8 +47,8 @@ class Grade:
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """Whether to retrieve at all. `probability`: P(yes) / (P(yes) + P(no)), None where the model told none. `attempt`: the
-    answer without documents from which it was decided, if one was tried."""
+    """The decision whether to retrieve at all. `probability`: P(yes) / (P(yes) + P(no)), None where the model gave none.
+    `attempt`: an answer without documents that the decision was made from, if one was tried."""
 
     retrieve: bool
     probability: float | None = None
@@ -62,7 +62,7 @@ Level = Literal["A", "B", "C"]
 
 @dataclass(frozen=True, kw_only=True)
 class Complexity:
-    """How much retrieval a question needs: A none, B one search, C one search after the other (Adaptive-RAG, 3.2)."""
+    """How much retrieval a question needs: A none, B one search, C several searches in turn (Adaptive-RAG, 3.2)."""
 
     label: Level
     reason: str = ""
@@ -71,9 +71,9 @@ class Complexity:
 
 @dataclass(frozen=True, kw_only=True)
 class Thresholds:
-    """Where an evaluator's scores (0-1) turn into actions: a document over `upper` is correct, one under `lower` incorrect; a
-    strip under `strip` is dropped (CRAG, 4.3 and 4.4). They belong to the evaluator whose scores they cut; `measured`: they
-    were chosen by measuring it."""
+    """The thresholds that turn an evaluator's scores (0-1) into actions: a document over `upper` is correct, one under `lower`
+    incorrect, and a strip under `strip` is dropped (CRAG, 4.3 and 4.4). They fit one `evaluator` only; `measured`: they were
+    chosen by measurements of it."""
 
     evaluator: str = ""
     measured: bool = False
@@ -87,7 +87,7 @@ Action = Literal["correct", "ambiguous", "incorrect"]
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """What the retrieval evaluator's scores of all documents together mean."""
+    """The action that the retrieval evaluator's scores of all documents lead to."""
 
     action: Action
     thresholds: Thresholds = field(default_factory=Thresholds)
@@ -96,8 +96,8 @@ class Evaluation:
 
 @dataclass(frozen=True, kw_only=True)
 class Strip:
-    """A unit of one to three sentences of a document: the characters from `start` to `end` of its text. `score` in 0-1, None
-    where the evaluator gave none."""
+    """One to three sentences of a document: the characters from `start` to `end` of its text. `document`: the document's id.
+    `score`: in 0-1, None where the evaluator gave none."""
 
     document: str
     start: int
@@ -109,7 +109,7 @@ class Strip:
 @dataclass(frozen=True, kw_only=True)
 class JudgedDraft:
     """An answer from one document alone, with the model's three judgements of it (Self-RAG's ISREL, ISSUP and ISUSE).
-    `likelihood`: the geometric mean of its tokens' probabilities, None where the model told none."""
+    `likelihood`: the geometric mean of its tokens' probabilities, None where the model gave none."""
 
     document: Document
     text: str
@@ -121,9 +121,9 @@ class JudgedDraft:
 
 @dataclass(frozen=True, kw_only=True)
 class Link:
-    """A round of interleaved retrieval: the query, the ids of what it found and of those that are `new`, then the sentence
-    that was reasoned from all documents so far. `final`: the chain ends with it: the sentence reaches the answer, or
-    says nothing new."""
+    """One round of searching and reasoning in turn: the query, the ids of the documents it found and of those that are `new`,
+    then the sentence of reasoning from all documents so far. `final`: the chain ends here, because the sentence states the
+    answer or says nothing new."""
 
     query: str
     found: list[str] = field(default_factory=list)
@@ -144,7 +144,7 @@ class Route:
 
 @dataclass(frozen=True, kw_only=True)
 class Rewrite:
-    """A rewritten query. `note` tells what the rewriter did, for example that it changed the language."""
+    """A rewritten query. `note`: what the rewriter did, for example that it changed the language."""
 
     query: str
     note: str = ""
@@ -152,7 +152,7 @@ class Rewrite:
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """A finished answer text. `abstained`: it says that the documents do not hold the answer."""
+    """A finished answer text. `abstained`: the text says that the documents do not hold the answer."""
 
     text: str
     abstained: bool = False
@@ -160,7 +160,7 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """A document that some search of this run returned, with the last grade that it got."""
+    """A document that any search of this run returned, with its latest grade."""
 
     document: Document
     grade: Grade | None = None
@@ -171,7 +171,7 @@ AnswerKind = Literal["from documents", "from the model", "abstained", "gave up"]
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """One attempt at an answer, with the documents that it was given (citation n means documents[n - 1])."""
+    """One attempt at an answer, with the documents that it was written from (citation n means documents[n - 1])."""
 
     text: str
     kind: AnswerKind = "from documents"
@@ -183,7 +183,7 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """A question of this conversation and the answer that it got."""
+    """An earlier question of this conversation and its answer."""
 
     question: str
     answer: str
@@ -191,8 +191,8 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class RagState:
-    """The state of a run. `question` never changes; `condensed` is the same question in words that stand alone, where a
-    conversation went before it; `query` is what searches receive."""
+    """The state of a run. `question` never changes. `condensed`: in a conversation, the same question in words that can be
+    understood without the earlier turns. `query`: what searches receive."""
 
     question: str = ""
     history: list[Turn] = field(default_factory=list)
@@ -224,7 +224,7 @@ class RagState:
 
     @property
     def asked(self) -> str:
-        """The question as graders, router and writers receive it."""
+        """Return the question as graders, router and writers receive it: condensed, if it was."""
         return self.condensed or self.question
 
 
@@ -236,23 +236,24 @@ StopReason = Literal[
 
 
 def start(question: str, history: list[Turn] | None = None) -> RagState:
-    """The state at the start of a run."""
+    """Return the state at the start of a run."""
     return RagState(question=question, query=question, queries=[question], history=list(history or []))
 
 
 def apply(state: RagState, update: Update) -> RagState:
-    """The state after a node returned `update`. Raises TypeError for a key that the state does not declare: LangGraph
-    itself would drop it without a word."""
+    """Return the state after a node returned `update`. Raises TypeError for a key that the state does not declare, which
+    LangGraph itself would drop without a warning."""
     return replace(state, **update)
 
 
 def field_names() -> set[str]:
-    """The names of the state's fields."""
+    """Return the names of the state's fields."""
     return {f.name for f in fields(RagState)}
 
 
 def best_attempt(answers: list[Answer]) -> Answer | None:
-    """The best real attempt: grounded before not grounded, then the higher usefulness, then the later. None if there is none."""
+    """Return the best attempt: grounded before not grounded, then the higher usefulness, then the later. Texts that only say
+    that nothing was found do not count; None if there is no other."""
     attempts = [a for a in answers if a.kind in ("from documents", "from the model")]
 
     def rank(a: Answer) -> tuple[bool, float]:
@@ -262,7 +263,7 @@ def best_attempt(answers: list[Answer]) -> Answer | None:
 
 
 def stop_reason(state: RagState) -> StopReason:
-    """Why a run that ended by itself ended, from its final state alone."""
+    """Return why a run ended, judged from its final state. Runs that failed or were stopped have other reasons."""
     nothing: StopReason = "search unavailable" if state.search_error else "no relevant documents"
     if not state.answers:
         return nothing

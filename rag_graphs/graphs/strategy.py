@@ -18,7 +18,7 @@ START, END = "START", "END"
 
 @dataclass(frozen=True, kw_only=True)
 class Edge:
-    """From `source` (a node or START) to `target` (a node or END); `outcome` is empty for a plain edge."""
+    """An edge from `source` (a node or START) to `target` (a node or END). `outcome` is empty for a plain edge."""
 
     source: str
     outcome: str
@@ -27,7 +27,7 @@ class Edge:
 
 @dataclass(frozen=True, kw_only=True)
 class Loop:
-    """An edge that closes a loop, the state's counter of it and the setting that bounds the counter."""
+    """An edge that closes a loop, the field of the state that counts its rounds, and the setting that limits them."""
 
     source: str
     target: str
@@ -37,8 +37,8 @@ class Loop:
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """A question that shows something on the sample library. `collections` must be loaded; `settings` differ from the
-    defaults; `path` is the list of nodes that the run takes on the built-in engine."""
+    """A question that shows something on the sample library. `collections`: the sample collections to load. `settings`: those
+    that differ from the defaults. `path`: the nodes that the run takes on the built-in engine."""
 
     question: str
     collections: tuple[str, ...]
@@ -58,8 +58,8 @@ class Source:
 
 @dataclass(frozen=True, kw_only=True)
 class Strategy:
-    """A named way to answer. `build` returns a graph that is not compiled: `graphs.graph_of` calls it, the runner compiles
-    what that returns."""
+    """A named way to answer a question, with its description. `build` returns a graph that is not compiled; the runner
+    compiles it. `happy_path`, `beside` and `loops` tell the diagram how to lay the graph out."""
 
     key: str
     family: str
@@ -76,9 +76,9 @@ class Strategy:
     beside: tuple[tuple[str, str], ...] = ()
     loops: tuple[Loop, ...] = ()
     step_names: tuple[tuple[str, str], ...] = ()
-    """(node, what the published version calls this step), where the list of steps taken is part of what it shows."""
+    """(node, the published version's name for this step), for strategies whose published version lists the steps taken."""
     local: bool = False
-    """Made for models on one's own machine: a page says so where a run would leave it."""
+    """Whether the strategy is made for models on one's own machine; a page then warns if a run would leave it."""
     order: int = 0
 
 
@@ -115,4 +115,4 @@ NOTHING = Components(
     condense=_nothing,
     conclude=_nothing,
 )
-"""Components for drawing a graph: none of them may be called."""
+"""Components for a graph that is only drawn; calling one raises RuntimeError."""

@@ -1,13 +1,13 @@
-"""Pure helpers that make the updates of the state: what nodes return, and what a fork or an edit changes.
+"""Pure functions that make updates of the state.
 
-Nodes and forks share them, so that flipping a grade also changes the kept documents and whatever else follows from it.
+Nodes return them, and so does a fork that edits a recorded run: when it flips a grade, the kept documents change with it.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from rag_graphs.graphs.near_duplicates import unheard
+from rag_graphs.graphs.near_duplicates import new_documents
 from rag_graphs.graphs.retrieval_actions import action_of
 from rag_graphs.graphs.state import (
     Answer,
@@ -28,17 +28,17 @@ from rag_graphs.graphs.state import (
 
 
 def see(seen: list[Seen], documents: list[Document], grades: list[Grade] | None = None) -> list[Seen]:
-    """`seen` with these documents in it, each once, under its last grade."""
+    """Return `seen` with these documents added, each document once and with its latest grade."""
     by_id = {s.document.id: s for s in seen}
     for i, document in enumerate(documents):
-        known = by_id.get(document.id)
-        grade = grades[i] if grades else (known.grade if known else None)
+        earlier = by_id.get(document.id)
+        grade = grades[i] if grades else (earlier.grade if earlier else None)
         by_id[document.id] = Seen(document=document, grade=grade)
     return list(by_id.values())
 
 
 def new_query(state: RagState, query: str, note: str = "") -> Update:
-    """Search for something else: this round's documents and verdicts are cleared, what was kept and seen stays."""
+    """Set another query. The last search's documents and grades are cleared; kept and seen documents stay."""
     return {
         "query": query,
         "queries": [*state.queries, query],
@@ -52,21 +52,21 @@ def new_query(state: RagState, query: str, note: str = "") -> Update:
 
 
 def retrieved(state: RagState, documents: list[Document]) -> Update:
-    """A search of the library returned these documents; without a grader they are also the kept ones."""
+    """Record the documents that a search of the library returned. All are kept until a grader drops some."""
     return {"retrieved": documents, "relevance": [], "documents": documents, "seen": see(state.seen, documents)}
 
 
 def graded(state: RagState, grades: list[Grade], *, keep_unclear: bool) -> Update:
-    """Keep the relevant ones of this round's documents. An unclear grade drops its document unless `keep_unclear`."""
+    """Record the grades of the retrieved documents and keep the relevant ones; with `keep_unclear` also the unclear ones."""
     kept = [d for d, g in zip(state.retrieved, grades, strict=True) if g.passed or (g.passed is None and keep_unclear)]
     return {"relevance": grades, "documents": kept, "seen": see(state.seen, state.retrieved, grades)}
 
 
 def found_on_web(state: RagState, documents: list[Document], error: str = "") -> Update:
-    """A web search returned these documents (or failed): those not held yet join the kept ones."""
-    held = {d.id for d in state.documents}
+    """Record the documents that a web search returned, or its error. Documents that are not kept yet are added."""
+    kept_ids = {d.id for d in state.documents}
     return {
-        "documents": [*state.documents, *(d for d in documents if d.id not in held)],
+        "documents": [*state.documents, *(d for d in documents if d.id not in kept_ids)],
         "seen": see(state.seen, documents),
         "searches": state.searches + 1,
         "search_error": error,
@@ -74,7 +74,7 @@ def found_on_web(state: RagState, documents: list[Document], error: str = "") ->
 
 
 def attempt(state: RagState, draft: Draft) -> Update:
-    """A new attempt at the answer, written from the kept documents."""
+    """Record a new attempt at the answer, written from the kept documents."""
     kind: AnswerKind = "abstained" if draft.abstained else "from documents"
     answer = Answer(text=draft.text, kind=kind, query=state.query, documents=state.documents)
     again = state.grounded is not None and state.grounded.passed is False
@@ -88,7 +88,8 @@ def attempt(state: RagState, draft: Draft) -> Update:
 
 
 def verdict(state: RagState, grounded: Grade, useful: Grade) -> Update:
-    """The grades of the last attempt. Usefulness is disregarded where groundedness failed."""
+    """Record the grades of the last attempt. The feedback for the next one is the reason of the grade that failed,
+    groundedness first."""
     last = replace(state.answers[-1], grounded=grounded, useful=useful)
     failed = grounded if grounded.passed is False else useful
     return {
@@ -100,14 +101,14 @@ def verdict(state: RagState, grounded: Grade, useful: Grade) -> Update:
 
 
 def gave_up(state: RagState, text: str) -> Update:
-    """The closing answer of a run whose budget is spent. It carries the best attempt's documents and grades."""
+    """Record the closing answer of a run that gives up. It takes over the documents and grades of the best attempt."""
     best = best_attempt(state.answers)
     base = best or Answer(text="", query=state.query)
     return {"answer": text, "answers": [*state.answers, replace(base, text=text, kind="gave up")]}
 
 
 def condensed(state: RagState, question: str, note: str = "") -> Update:
-    """A follow-up question in words that stand alone; nothing changes where it did already."""
+    """Record a follow-up question in words that stand alone. Nothing changes if it is the question as asked."""
     if question == state.question:
         return {}
     notes = [*state.notes, note] if note else state.notes
@@ -115,25 +116,25 @@ def condensed(state: RagState, question: str, note: str = "") -> Update:
 
 
 def answered_directly(state: RagState, draft: Draft) -> Update:
-    """An answer without any document, from what the model knows."""
+    """Record an answer without any document, from what the model knows."""
     kind: AnswerKind = "abstained" if draft.abstained else "from the model"
     answer = Answer(text=draft.text, kind=kind, query=state.query)
     return {"answer": draft.text, "answers": [*state.answers, answer]}
 
 
 def drafted(state: RagState, drafts: list[JudgedDraft], *, keep_unclear: bool) -> Update:
-    """A draft of each of this round's documents, in their order; kept are the documents that a draft calls relevant."""
+    """Record a draft for each retrieved document, in their order, and keep the documents whose draft judges them relevant."""
     return {**graded(state, [d.relevance for d in drafts], keep_unclear=keep_unclear), "drafts": drafts}
 
 
 def redrafted(state: RagState, grades: list[Grade], *, keep_unclear: bool) -> Update:
-    """The drafts under other relevance grades."""
+    """Record the drafts again with other relevance grades."""
     pairs = zip(state.drafts, grades, strict=True)
     return drafted(state, [replace(d, relevance=g) for d, g in pairs], keep_unclear=keep_unclear)
 
 
 def chosen(state: RagState, drafts: list[JudgedDraft]) -> Update:
-    """The drafts, best first; the first one is the answer and carries its judgements."""
+    """Record the ranked drafts, best first. The first one becomes the answer, with its judgements as grades."""
     best = drafts[0]
     answer = Answer(
         text=best.text, query=state.query, documents=[best.document], grounded=best.support, useful=best.use
@@ -149,13 +150,13 @@ def chosen(state: RagState, drafts: list[JudgedDraft]) -> Update:
 
 
 def nothing_found(state: RagState, text: str) -> Update:
-    """No draft is of use: the closing text of a run that found nothing."""
+    """Record the closing text of a run in which no draft can be used."""
     answer = Answer(text=text, kind="abstained", query=state.query)
     return {"documents": [], "answer": text, "answers": [*state.answers, answer]}
 
 
 def evaluated(state: RagState, grades: list[Grade], thresholds: Thresholds) -> Update:
-    """What the evaluator's verdicts together mean. Incorrect throws this round's documents away (CRAG, 4.3)."""
+    """Record the evaluator's grades and the action that follows from them (CRAG, 4.3)."""
     action = action_of([g.passed for g in grades])
     return {
         "relevance": grades,
@@ -165,20 +166,20 @@ def evaluated(state: RagState, grades: list[Grade], thresholds: Thresholds) -> U
 
 
 def acting(state: RagState, evaluation: Evaluation) -> Update:
-    """The action, and the documents that it keeps."""
+    """Record the action. Incorrect drops all retrieved documents, the others keep them."""
     return {"evaluation": evaluation, "documents": [] if evaluation.action == "incorrect" else state.retrieved}
 
 
 def refined(state: RagState, documents: list[Document], strips: list[Strip]) -> Update:
-    """Documents reduced to what matters take the place of the same documents whole."""
-    scored = {s.document for s in strips}
-    others = [d for d in state.documents if d.id not in scored]
+    """Replace the documents that were cut into strips by their refined versions."""
+    whole = {s.document for s in strips}
+    others = [d for d in state.documents if d.id not in whole]
     return {"strips": [*state.strips, *strips], "documents": [*others, *documents]}
 
 
 def gathered(state: RagState, query: str, found: list[Document], most: int) -> Update:
-    """Another round of retrieval in a chain: what is new joins the documents, up to `most` of them."""
-    new = unheard(state.documents, found, most - len(state.documents))
+    """Record another search of a chain. Documents that are new are added, up to `most` in all."""
+    new = new_documents(state.documents, found, most - len(state.documents))
     link = Link(query=query, found=[d.id for d in found], new=[d.id for d in new])
     queries = state.queries if query == state.queries[-1] else [*state.queries, query]
     return {
@@ -192,6 +193,6 @@ def gathered(state: RagState, query: str, found: list[Document], most: int) -> U
 
 
 def reasoned(state: RagState, sentence: str, *, final: bool) -> Update:
-    """The sentence that was reasoned from all documents so far."""
+    """Record the sentence of reasoning that ends this round of the chain."""
     *earlier, last = state.chain
     return {"chain": [*earlier, replace(last, sentence=sentence, final=final)], "steps": state.steps + 1}

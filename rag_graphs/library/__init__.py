@@ -1,6 +1,7 @@
 """Sources: loading them safely, reading, splitting, indexing and searching them.
 
-The names are loaded when first used: the process that reads a PDF needs a few modules of this package, and soon.
+The names are imported when first used, because the process that reads a PDF needs few modules of this package and must start
+fast.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How much of a source is read at most."""
+"""Limits on how much of a source is read, and what reading one returns."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ DOCUMENT_BYTES = 20_000_000  # of a PDF or a Word document as it comes
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """What reading one PDF or Word document may take. `seconds` are of computing, `start` before them until the libraries are
-    there; `memory` and `unpacked` are in bytes, `unpacked` is what all parts of a packed document say they unfold into."""
+    """The limits for reading one PDF or Word document. `seconds`: computing time. `start`: further seconds, for importing the
+    libraries. `memory`: bytes. `unpacked`: bytes of all parts of a zipped document, by the sizes that it states."""
 
     pages: int = 500
     characters: int = 1_000_000
@@ -23,7 +23,7 @@ class Bounds:
 
 @dataclass(frozen=True, kw_only=True)
 class Extracted:
-    """The text of a document as Markdown, the title that it gives itself or "", and what the reader should know."""
+    """The text of a document as Markdown, its own title or "", and warnings for the reader."""
 
     title: str
     text: str

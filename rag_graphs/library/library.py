@@ -1,4 +1,4 @@
-"""The library: load sources, keep each once, search those of one visitor."""
+"""The library: it loads sources, stores each once, and searches those of one visitor."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from rag_graphs.settings import Settings
 
 
 class Library:
-    """Sources in a folder, or in a temporary one that goes with this object. Any thread may use it; it holds no key.
+    """Sources in a folder, or in a temporary one that is deleted with this object. Any thread may use it; it holds no key.
 
-    A visitor's library is a list of source ids: every question is answered from the sources that it names and no others.
+    All visitors share it. A visitor's own library is a list of source ids, and only the sources on that list are searched.
     """
 
     def __init__(
@@ -48,8 +48,9 @@ class Library:
         find_embedder: FindEmbedder = built_in_embedder,
         server_of: FindServer = no_server,
     ) -> None:
-        """`allowed_hosts`: host:port names that may be loaded from although private. `find_embedder` and `server_of` tell of
-        embedding models at servers. Raises LibraryError when the folder cannot be used."""
+        """Open the library in a folder. `allowed_hosts`: host:port names that may be loaded from although private.
+        `find_embedder` and `server_of`: functions that find embedding models on servers. Raises LibraryError if the folder
+        cannot be used."""
         place = Path(tempfile.mkdtemp(prefix="rag-graphs-")) if folder is None else folder
         try:
             place.mkdir(parents=True, exist_ok=True)
@@ -66,21 +67,21 @@ class Library:
             weakref.finalize(self, _remove, place, self._vectors)
 
     def load_url(self, url: str, settings: Settings, on_progress: OnProgress | None = None) -> LoadReport:
-        """Load a web page; never raises for what is wrong with the page."""
+        """Load a web page. What is wrong with the page is told in the report and not raised."""
         return self._load(url, lambda: loading.from_url(url, self._allowed), settings, on_progress)
 
     def load_file(self, path: Path | str, settings: Settings, on_progress: OnProgress | None = None) -> LoadReport:
-        """Load a file of this machine: for its owner, not for visitors of a server."""
+        """Load a file of this machine. Call it for the machine's owner only, never for visitors of a server."""
         return self._load(str(path), lambda: loading.from_file(str(path)), settings, on_progress)
 
     def load_upload(
         self, name: str, body: bytes, settings: Settings, on_progress: OnProgress | None = None
     ) -> LoadReport:
-        """Load the bytes of a file that a visitor sent; its name is only shown."""
+        """Load the bytes of a file that a visitor uploaded; its name is only shown."""
         return self._load(loading.file_name(name), lambda: loading.from_upload(name, body), settings, on_progress)
 
     def load_text(self, text: str, title: str, settings: Settings, on_progress: OnProgress | None = None) -> LoadReport:
-        """Load pasted text, read as Markdown; without a title its first heading or line is taken."""
+        """Load pasted text, read as Markdown. Without a title, the first heading or line becomes the title."""
         name = f"pasted text: {title.strip()}" if title.strip() else "pasted text"
         return self._load(name, lambda: loading.from_pasted(text, title), settings, on_progress)
 
@@ -92,8 +93,8 @@ class Library:
         *,
         files: bool = False,
     ) -> Iterator[LoadReport]:
-        """Load addresses one after the other, a report each; empty ones are passed over. Only with `files` is an address
-        that is no URL read as a file of this machine."""
+        """Load addresses one after the other and yield a report for each; empty ones are skipped. With `files`, an address
+        that is no URL is read as a file of this machine."""
         for address in dict.fromkeys(a.strip() for a in addresses):
             if files and address and not loading.is_url(address):
                 yield self.load_file(address, settings, on_progress)
@@ -103,25 +104,26 @@ class Library:
     def load_collection(
         self, key: str, pages: Iterable[GivenPage], settings: Settings, on_progress: OnProgress | None = None
     ) -> Iterator[LoadReport]:
-        """Load pages that are handed over, as the collection of this key; a report for each page."""
+        """Load the given pages as the collection of this key, and yield a report for each page."""
         for page in pages:
             read = replace(from_text(page.text, page.title), kind="sample", language=page.language)
             loaded = Loaded(page=read, address=page.address, size=len(page.text.encode()), collection=key)
             yield self._load(page.address, lambda loaded=loaded: loaded, settings, on_progress)  # type: ignore[misc]
 
     def sources(self, ids: Sequence[str], settings: Settings | None = None) -> list[LoadedSource]:
-        """The known ones of these sources, in the given order; with settings, with the number of their chunks."""
-        found = self._catalogue.sources(ids)
-        return [self._counted(s, settings) for s in found] if settings else found
+        """Return the sources with these ids, in the given order and without unknown ones. With settings, their chunks are
+        counted."""
+        sources = self._catalogue.sources(ids)
+        return [self._counted(s, settings) for s in sources] if settings else sources
 
     def chunks(self, source_id: str, settings: Settings) -> list[Document]:
-        """All chunks of a source, in order, as it is split under these settings; indexes it first where it must."""
+        """Return all chunks of a source, in order, as it is split under these settings. It is indexed first if needed."""
         self._ensure([source_id], settings)
         return [d for s in self._catalogue.sources([source_id]) for d in self._documents(s, settings)]
 
     def search(self, query: str, source_ids: Sequence[str], settings: Settings, k: int | None = None) -> list[Hit]:
-        """The best `k` (or the settings') chunks of these sources, best first. Indexes first what these settings need; call
-        `prepare` before to show how far that is."""
+        """Return the best `k` chunks of these sources, best first; `k` defaults to the settings'. Sources are indexed first if
+        needed; call `prepare` before to show the progress of that."""
         self._ensure(source_ids, settings)
         sources = self._catalogue.sources(source_ids)
         plans = {s.content: self._plan(s, settings) for s in sources}
@@ -130,27 +132,27 @@ class Library:
         return search(query, plans, corpus, self._vectors, embed_query, k or settings.k)
 
     def prepare(self, source_ids: Sequence[str], settings: Settings) -> Iterator[Progress]:
-        """Index what these settings need and the index lacks, for example after another embedding model was chosen; yields
-        how far it is, and nothing where all is there."""
+        """Index what is not indexed yet under these settings, for example after another embedding model was chosen, and yield
+        the progress. Yields nothing if the index is complete."""
         for source in self._catalogue.sources(source_ids):
             yield from self._indexer.index(source.content, self._plan(source, settings), settings)
 
     def vectors(self, document_ids: Sequence[str], embedder_name: str) -> dict[str, list[float]]:
-        """The stored vectors of chunks; one that this embedding model has not indexed is left out."""
+        """Return the stored vectors of chunks, without those that this embedding model has not indexed."""
         return self._vectors.get(embedder_name, document_ids)
 
     def statistics(self, source_ids: Sequence[str], settings: Settings) -> Statistics:
-        """Word statistics over the chunks of these sources."""
+        """Return word statistics over the chunks of these sources."""
         self._ensure(source_ids, settings)
         return self._corpus(self._catalogue.sources(source_ids), settings).statistics
 
     def describe(self, source_ids: Sequence[str]) -> str:
-        """Titles, headings and key terms of these sources, at most 700 characters."""
+        """Describe these sources by titles, headings and key terms, in at most 700 characters."""
         contents = dict.fromkeys(s.content for s in self._catalogue.sources(source_ids))
         return describe([self._catalogue.content(c) for c in contents])
 
     def embedder_for(self, source: LoadedSource, settings: Settings) -> str:
-        """The name of the embedding model that a source is searched with."""
+        """Return the name of the embedding model that a source is searched with."""
         return model_name(self._plan(source, settings).embedder)
 
     def _load(
@@ -159,25 +161,27 @@ class Library:
         try:
             source, content = loading.as_records(load())
             new = self._catalogue.add(source, content)
-            progress = list(self._told(source, settings, on_progress))
+            progress = list(self._index(source, settings, on_progress))
         except LibraryError:
             raise
         except SourceError as error:
             return LoadReport(address=address, status=error.kind, ok=False, message=str(error))
         except RagGraphsError as error:
             return LoadReport(address=address, status="not indexed", ok=False, message=str(error))
-        kept = self._counted(self._catalogue.sources([source.id])[0], settings)
-        again = f"It was there; it is now indexed with {self.embedder_for(kept, settings)} as well." if progress else ""
+        stored = self._counted(self._catalogue.sources([source.id])[0], settings)
+        again = (
+            f"It was there; it is now indexed with {self.embedder_for(stored, settings)} as well." if progress else ""
+        )
         return LoadReport(
             address=address,
             status="loaded" if new or progress else "already there",
             ok=True,
-            source=kept,
+            source=stored,
             message="" if new else again or "It was there already; nothing was done again.",
-            warnings=kept.warnings,
+            warnings=stored.warnings,
         )
 
-    def _told(self, source: LoadedSource, settings: Settings, on_progress: OnProgress | None) -> Iterator[Progress]:
+    def _index(self, source: LoadedSource, settings: Settings, on_progress: OnProgress | None) -> Iterator[Progress]:
         for progress in self._indexer.index(source.content, self._plan(source, settings), settings):
             if on_progress:
                 on_progress(progress)
@@ -198,8 +202,8 @@ class Library:
         plans = {s.id: self._plan(s, settings) for s in first.values()}
 
         def make() -> Corpus:
-            found = [(d, plans[s.id].embedder) for s in first.values() for d in self._documents(s, settings)]
-            return Corpus([d for d, _ in found], [embedder for _, embedder in found])
+            pairs = [(d, plans[s.id].embedder) for s in first.values() for d in self._documents(s, settings)]
+            return Corpus([d for d, _ in pairs], [embedder for _, embedder in pairs])
 
         return self._corpora.get(tuple(sorted((i, plan.split) for i, plan in plans.items())), make)
 

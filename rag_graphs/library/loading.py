@@ -1,4 +1,4 @@
-"""From an address, a file or a pasted text to a page and its size, and reports on what became of it."""
+"""Loading a page from an address, a file or a pasted text, and making the catalogue's records of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST_NAME = 120  # characters
 
 @dataclass(frozen=True, kw_only=True)
 class Loaded:
-    """A page, where it was found in the end, and its size in bytes as it came."""
+    """A page with its final address (after redirects) and its size in bytes as it arrived."""
 
     page: Page
     address: str
@@ -49,13 +49,13 @@ def from_file(path: str) -> Loaded:
 
 
 def from_upload(name: str, body: bytes) -> Loaded:
-    """Read the bytes of a file that someone sent. Its address is its name. Raises SourceError."""
+    """Read the bytes of an uploaded file. Its name is its address. Raises SourceError."""
     return _from_bytes(body, file_name(name))
 
 
 def file_name(name: str) -> str:
-    """A sent file's name for showing: without folders and marks that nobody sees, at most 120 characters. Nothing is ever
-    opened by it."""
+    """Return an uploaded file's name for showing: without folders and invisible characters, at most 120 characters. No file is
+    ever opened by it."""
     last = re.split(r"[\\/]", unicodedata.normalize("NFC", name))[-1]
     plain = " ".join("".join(c if c.isprintable() else " " for c in last).split()).lstrip(". ")
     return (plain if len(plain) <= _LONGEST_NAME else f"{plain[: _LONGEST_NAME - 21]}…{plain[-20:]}") or "file"
@@ -68,7 +68,7 @@ def _from_bytes(body: bytes, address: str) -> Loaded:
 
 
 def from_pasted(text: str, title: str) -> Loaded:
-    """Take text as it was typed or pasted. Raises SourceError."""
+    """Make a page of typed or pasted text. Raises SourceError."""
     size = len(text.encode("utf-8", "replace"))
     if size > PAGE_BYTES:
         raise SourceError("too large", f"The text is larger than {PAGE_BYTES / 1e6:g} MB. Paste less of it.")
@@ -77,7 +77,7 @@ def from_pasted(text: str, title: str) -> Loaded:
 
 
 def is_url(address: str) -> bool:
-    """Whether an address is meant for the web rather than as a file: it has a scheme, or begins with a host's name."""
+    """Return whether an address is meant for the web and not as a file: it has a scheme, or begins with a host's name."""
     if re.match(r"[a-z][a-z0-9+.-]*:(//|\D)", address, re.IGNORECASE) and not re.match(
         r"[a-z]:[\\/]", address, re.IGNORECASE
     ):
@@ -86,7 +86,7 @@ def is_url(address: str) -> bool:
 
 
 def as_records(loaded: Loaded) -> tuple[LoadedSource, Content]:
-    """What the catalogue keeps. A content's id is a hash of title and text; a source's, of that and its address."""
+    """Make the catalogue's records. A content's id is a hash of title and text, a source's a hash of that and its address."""
     page = loaded.page
     content_id = _hash(page.title, page.text)
     content = Content(id=content_id, title=page.title, language=page.language, text=page.text)

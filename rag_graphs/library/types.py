@@ -1,4 +1,4 @@
-"""What the library hands out: plain values, safe to keep and to show."""
+"""The values that the library returns: plain data, safe to store and to show."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rag_graphs.graphs.state import Document
 
 
 class GivenPage(Protocol):
-    """A page that is handed over instead of fetched. `text` is Markdown; `language` is an ISO 639-1 code."""
+    """A page that the caller provides, so that nothing is fetched. `text` is Markdown; `language` is an ISO 639-1 code."""
 
     @property
     def title(self) -> str: ...
@@ -25,8 +25,8 @@ class GivenPage(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class LoadedSource:
-    """A loaded page or text. `characters` counts the extracted text, `size` the bytes as they came, `chunks` those of the
-    settings it was asked with; `loaded` is Unix time in seconds; `collection` is a sample collection's key or empty."""
+    """A loaded page or text. `characters`: of the extracted text. `size`: in bytes, as it arrived. `chunks`: their number under
+    the settings that were passed. `loaded`: Unix time in seconds. `collection`: a sample collection's key, or empty."""
 
     id: str
     content: str
@@ -45,7 +45,7 @@ class LoadedSource:
 
 @dataclass(frozen=True, kw_only=True)
 class LoadReport:
-    """What became of one address. `status`: "loaded", "already there", or the kind of the failure ("not found", "bot wall" …)."""
+    """The result of loading one address. `status`: "loaded", "already there", or the kind of failure, such as "not found"."""
 
     address: str
     status: str
@@ -57,8 +57,8 @@ class LoadReport:
 
 @dataclass(frozen=True, kw_only=True)
 class Hit:
-    """A chunk that a search found. `cosine` in -1 to 1, `lexical` a BM25 score from 0 up, `fused` the sum of reciprocal ranks
-    by which hits are ordered."""
+    """A chunk that a search found. `cosine`: in -1 to 1. `lexical`: the BM25 score, from 0 up. `fused`: the sum of reciprocal
+    ranks, by which hits are ordered."""
 
     document: Document
     cosine: float
@@ -68,7 +68,7 @@ class Hit:
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """How far an indexing has come: `done` of `total` chunks of `title`."""
+    """The progress of indexing: `done` of `total` chunks of the source `title`."""
 
     title: str
     embedder: str
@@ -81,11 +81,11 @@ OnProgress = Callable[[Progress], None]
 
 @dataclass(frozen=True, kw_only=True)
 class Statistics:
-    """In how many of `documents` chunks each token occurs."""
+    """The number of chunks (`documents`), and for each token the number of those that hold it (`frequency`)."""
 
     documents: int = 0
     frequency: Mapping[str, int] = field(default_factory=dict)
 
     def idf(self, token: str) -> float:
-        """Inverse document frequency, above 0; largest for a token that no chunk holds."""
+        """Return a token's inverse document frequency: above 0, and largest for a token that no chunk holds."""
         return math.log(1 + (self.documents + 0.5) / (self.frequency.get(token, 0) + 0.5))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, cast
 
@@ -47,13 +47,13 @@ LIVE = {
     "model_called": ModelCalled,
 }
 NAMES = {"__start__": START, "__end__": END}
+CALL = {"role", "model", "prompt_tokens", "completion_tokens", "seconds"}
+"""The fields of a model call that a call meter counts."""
 MODES: list[StreamMode] = ["tasks", "custom"]
 PLAIN = [(k.__module__, k.__name__) for k in vars(types_of_state).values() if isinstance(k, type) and is_dataclass(k)]
 """The only classes that a checkpoint of the state may hold."""
 Now = Callable[[], float]
 Graph = CompiledStateGraph[RagState, None, RagState, RagState]
-Gate = Callable[[RagState, str], Update]
-"""(state, the node that comes next) -> what to change before it starts. It returns when the run may go on."""
 
 
 def recursion_limit(settings: Settings) -> int:
@@ -63,33 +63,46 @@ def recursion_limit(settings: Settings) -> int:
 
 
 class Follower:
-    """Follows one execution: knows the state, which node runs and for the how manieth time."""
+    """Follows one execution: knows the state, which node runs and how often each node has started. `calls`: the model calls
+    that the run has made before, which count towards what it may spend."""
 
-    def __init__(self, graph: StateGraph[RagState], state: RagState, settings: Settings, now: Now) -> None:
-        self.graph, self.state, self.settings, self.now = graph, state, settings, now
+    def __init__(
+        self,
+        graph: StateGraph[RagState],
+        state: RagState,
+        settings: Settings,
+        now: Now,
+        *,
+        stepping: bool = False,
+        calls: Iterable[ModelCalled] = (),
+    ) -> None:
+        self.graph, self.state, self.settings, self.now, self.stepping = graph, state, settings, now, stepping
         self.node = ""
         self.attempts: Counter[str] = Counter()
         self.node_began = 0.0
-        self.meter = CallMeter(refuse=guard(settings))
+        self.meter = CallMeter(refuse=guard(settings), earlier=[c.model_dump(include=CALL) for c in calls])
 
-    def follow(self, gate: Gate | None = None) -> Iterator[RunEvent]:
-        """Run the graph from its start; with a gate, stop before each node until the gate lets it on."""
-        if gate:
-            yield from self._step("__start__", self._checkpointed(interrupt=True), self.state, gate)
-        else:
-            yield from self._follow(
-                "__start__", self.graph.compile().stream(self.state, self._config, stream_mode=MODES)
-            )
+    def follow(self) -> Iterator[RunEvent]:
+        """Run the graph from its start; in step mode only up to the pause before its first node."""
+        edge = self.edge("__start__")
+        if self.stepping:
+            yield Paused(at=self.now(), node=edge.target)
+            return
+        yield edge
+        yield from self._follow(self.graph.compile().stream(self.state, self._config, stream_mode=MODES))
 
-    def follow_from(self, node: str, attempts: Counter[str]) -> Iterator[RunEvent]:
-        """Run on from the state that a node (named as its graph names it, or START) left behind. `attempts`: how often
-        each node has started before."""
+    def follow_from(self, node: str, attempts: Counter[str], change: Update | None = None) -> Iterator[RunEvent]:
+        """Run on from the state that a node (named as its graph names it, or START) left behind, with something changed
+        first; in step mode only up to the next pause. `attempts`: how often each node has started before."""
         self.attempts = attempts
         source = "__start__" if node == START else node
+        if change:
+            yield from self._edited("" if node == START else node, change)
         graph = self._checkpointed()
         values = {f.name: getattr(self.state, f.name) for f in fields(self.state)}
         graph.update_state(self._config, values, as_node=source)
-        yield from self._follow(source, graph.stream(None, self._config, stream_mode=MODES))
+        yield self.edge(source)
+        yield from self._follow(graph.stream(None, self._config, stream_mode=MODES))
 
     @property
     def _config(self) -> RunnableConfig:
@@ -99,53 +112,28 @@ class Follower:
             "configurable": {"thread_id": "run"},
         }
 
-    def _checkpointed(self, *, interrupt: bool = False) -> Graph:
+    def _checkpointed(self) -> Graph:
         saver = InMemorySaver(serde=JsonPlusSerializer(allowed_msgpack_modules=PLAIN))
-        return self.graph.compile(checkpointer=saver, interrupt_before="*" if interrupt else None)
+        return self.graph.compile(checkpointer=saver, interrupt_after="*" if self.stepping else None)
 
-    def _follow(self, source: str, stream: Iterator[Any]) -> Iterator[RunEvent]:
-        yield self.edge(source)
+    def _follow(self, stream: Iterator[Any]) -> Iterator[RunEvent]:
+        following = ""
         for event in self._events(stream):
             yield event
             if event.kind == "node_finished":
-                yield self.edge(self.node)
-        yield self._end()
-
-    def _step(self, source: str, graph: Graph, first: RagState, gate: Gate) -> Iterator[RunEvent]:
-        inputs: RagState | None = first
-        while (edge := self.edge(source)).target != END:
-            if inputs is not None:
-                yield from self._events(
-                    graph.stream(inputs, self._config, stream_mode=MODES)
-                )  # stops at the first node
-                inputs = None
-            yield Paused(at=self.now(), node=edge.target)
-            if change := gate(self.state, edge.target):
-                graph.update_state(self._config, change, as_node=source)
-                yield from self._edited("" if source == "__start__" else source, change)
-                edge = self.edge(source)
-            if edge.target == END:
-                break
-            yield edge
-            yield from self._one_node(graph)
-            source = self.node
-        yield edge
-        yield self._end()
+                edge = self.edge(self.node)
+                following = edge.target
+                if not self.stepping or following == END:
+                    yield edge
+        if self.stepping and following not in ("", END):
+            yield Paused(at=self.now(), node=following)
+        else:
+            yield self._end()
 
     def _edited(self, node: str, change: Update) -> Iterator[RunEvent]:
         before, self.state = self.state, apply(self.state, change)
         yield Edited(at=self.now(), node=node, update=plain(change))
         yield from regraded(before, self.state, at=self.now(), node=node, attempt=self.attempts[node])
-
-    def _one_node(self, graph: Graph) -> Iterator[RunEvent]:
-        """Run the next node. After an edit LangGraph stops once more in front of it, so a second try may be needed."""
-        for _ in range(2):
-            ran = False
-            for event in self._events(graph.stream(None, self._config, stream_mode=MODES)):
-                ran = True
-                yield event
-            if ran:
-                return
 
     def _events(self, stream: Iterator[Any]) -> Iterator[RunEvent]:
         for mode, part in stream:

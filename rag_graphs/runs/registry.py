@@ -4,62 +4,67 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator
-from threading import Lock, Thread
-from typing import Protocol
+import time
+from threading import Lock, Thread, current_thread
 
-from rag_graphs.errors import LibraryError, TooManyRuns, UnknownRun, in_words
-from rag_graphs.runs.events import RunEvent, RunStarted
-from rag_graphs.runs.live import Run
+from rag_graphs.errors import TooManyRuns, UnknownRun, in_words
+from rag_graphs.runs.live import Begin, Resume, Run
+from rag_graphs.runs.record_writer import Recorder
 from rag_graphs.runs.trace import Trace
 
+LONGEST_PAUSE = 3600.0
+"""Seconds for which a run in step mode may wait for its visitor: a page that was closed may not take memory for ever. The
+start of another run stops those that have waited longer."""
 _FULL = "The server is running as many graphs as it can. Try again in a few seconds."
 
 
-class Recorder(Protocol):
-    """Where events of a run are kept."""
-
-    def begin(self, head: RunStarted, owner: str) -> None: ...
-
-    def append(self, run_id: str, first: int, events: list[RunEvent]) -> None: ...
-
-    def trace(self, run_id: str) -> Trace | None: ...
-
-
 class Runs:
-    """The runs of this process. Ids cannot be guessed; running ones are bounded; old ones are left to the recorder."""
+    """The runs of this process. Ids cannot be guessed; threads are bounded, and a run that waits has none; old
+    runs are left to the recorder."""
 
     def __init__(
-        self, recorder: Recorder, *, most_running: int = 60, most_for_one: int = 4, most_kept: int = 200
+        self,
+        recorder: Recorder,
+        *,
+        most_running: int = 60,
+        most_for_one: int = 4,
+        most_waiting: int = 20,
+        most_kept: int = 200,
     ) -> None:
         self._recorder = recorder
         self._runs: dict[str, Run] = {}
-        self._working: dict[str, Run] = {}
+        self._working: dict[Thread, Run] = {}
         self._lock = Lock()
-        self._most_running, self._most_for_one, self._most_kept = most_running, most_for_one, most_kept
+        self._most_running, self._most_for_one = most_running, most_for_one
+        self._most_waiting, self._most_kept = most_waiting, most_kept
 
     def start(
         self,
         strategy: str,
         question: str,
-        events: Callable[[Run], Iterator[RunEvent]],
+        begin: Begin,
         *,
         owner: str = "",
         pace: float = 0.0,
-        stepping: bool = False,
+        resume: Resume | None = None,
     ) -> Run:
-        """Start a run; `events(run)` makes its generator, with the run's id, clock and gate. Raises TooManyRuns."""
+        """Start a run; `begin(run)` makes its events, with the run's id and clock. With `resume` it is in step mode, and
+        `resume(run, record, change)` makes the events after each pause. Raises TooManyRuns."""
+        run = Run(
+            secrets.token_urlsafe(12),
+            strategy,
+            question,
+            owner=owner,
+            pace=pace,
+            recorder=self._recorder,
+            begin=begin,
+            resume=resume,
+            start_worker=self._start_worker,
+        )
+        run.start()
+        self._make_room(owner)
         with self._lock:
-            self._make_room(owner)
-            run = Run(secrets.token_urlsafe(12), strategy, question, owner=owner, pace=pace, stepping=stepping)
-            thread = Thread(target=self._work, args=(run, events), name=f"run-{run.id[:4]}", daemon=True)
-            self._runs[run.id] = self._working[run.id] = run
-        try:
-            thread.start()
-        except RuntimeError:  # the machine has no thread left
-            with self._lock:
-                del self._runs[run.id], self._working[run.id]
-            raise TooManyRuns(_FULL) from None
+            self._runs[run.id] = run
         return run
 
     def get(self, run_id: str) -> Run | None:
@@ -78,7 +83,7 @@ class Runs:
     def settle(self, owner: str) -> None:
         """Have kept what a visitor's runs have told by now, before the next one is told of them."""
         with self._lock:
-            theirs = [run for run in self._working.values() if run.owner == owner]
+            theirs = {run for run in self._working.values() if run.owner == owner}
         for run in theirs:
             run.settle()
 
@@ -89,46 +94,46 @@ class Runs:
             with self._lock:
                 self._runs.pop(run_id, None)
 
-    def _work(self, run: Run, events: Callable[[Run], Iterator[RunEvent]]) -> None:
+    def _start_worker(self, run: Run) -> None:
+        """Start a thread that runs on until the run ends or waits. Raises TooManyRuns."""
+        thread = Thread(target=self._work, args=(run,), name=f"run-{run.id[:4]}", daemon=True)
+        with self._lock:
+            # those that were stopped or forgotten, too, until their last call is back; a run that waits takes no place
+            others = [other for other in self._working.values() if other is not run]
+            if len(others) >= self._most_running:
+                raise TooManyRuns(_FULL)
+            if run.owner and sum(other.owner == run.owner for other in others) >= self._most_for_one:
+                raise TooManyRuns("Your earlier runs are still going. Stop one of them, or wait until one ends.")
+            self._working[thread] = run
         try:
-            run.feed(events(run), _Keeper(self._recorder, run).keep)
+            thread.start()
+        except RuntimeError:  # the machine has no thread left
+            with self._lock:
+                del self._working[thread]
+            raise TooManyRuns(_FULL) from None
+
+    def _work(self, run: Run) -> None:
+        try:
+            run.work()
         except Exception as error:
             logging.getLogger(__name__).error("A run's thread broke.", exc_info=error)
             run.fail(in_words(error), type(error).__name__)
         finally:
             with self._lock:
-                self._working.pop(run.id, None)
+                self._working.pop(current_thread(), None)
 
     def _make_room(self, owner: str) -> None:
-        running = self._working.values()  # those that were stopped or forgotten, too, until their last call is back
-        if len(running) >= self._most_running:
-            raise TooManyRuns(_FULL)
-        if owner and sum(r.owner == owner for r in running) >= self._most_for_one:
-            raise TooManyRuns("Your earlier runs are still going. Stop one of them, or wait until one ends.")
-        spare = [i for i in self._runs if i not in self._working]
-        for run_id in spare[: max(0, len(self._runs) - self._most_kept + 1)]:
-            del self._runs[run_id]
-
-
-class _Keeper:
-    """Hands the events of one run to the recorder. Without it the run itself goes on: it can be watched, only not reopened
-    later, unless the recorder works again before its end."""
-
-    def __init__(self, recorder: Recorder, run: Run) -> None:
-        self._recorder, self._run = recorder, run
-        self._begun = self._failing = False
-
-    def keep(self, first: int, batch: list[RunEvent]) -> bool:
-        """Were these kept?"""
-        try:
-            if not self._begun and batch[0].kind == "run_started":
-                self._recorder.begin(batch[0], self._run.owner)
-                self._begun = True
-            self._recorder.append(self._run.id, first, batch)
-        except LibraryError as error:
-            if not self._failing:
-                logging.getLogger(__name__).warning("A run is not kept. %s", error)
-            self._failing = True
-            return False
-        self._failing = False
-        return True
+        """Leave old runs to the recorder. Those that wait go last, and are stopped: also when they have waited for too long,
+        or when their visitor has too many that wait."""
+        with self._lock:
+            working = set(self._working.values())
+            spare = [run for run in self._runs.values() if run not in working]
+            waiting = {run: since for run in spare if (since := run.waiting_since) is not None}
+            spare.sort(key=lambda run: run in waiting)
+            dropped = spare[: max(0, len(self._runs) - self._most_kept + 1)]
+            for run in dropped:
+                del self._runs[run.id]
+        abandoned = [run for run, since in waiting.items() if time.monotonic() - since > LONGEST_PAUSE]
+        theirs = [run for run in waiting if owner and run.owner == owner]
+        for run in {*abandoned, *theirs[: max(0, len(theirs) - self._most_waiting + 1)], *dropped} & waiting.keys():
+            run.stop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any
@@ -21,18 +21,21 @@ class CallMeter(BaseCallbackHandler):
     """Collects a record of each chat model call, from whatever thread makes it. A call's role is its tag `role:NAME`.
 
     `refuse(calls begun, calls ended)` is asked before each call: with a reason in words it raises SpendingCapReached, so
-    that the call is never made.
+    that the call is never made. `earlier`: calls that the same run has made before, under another meter.
     """
 
     raise_error = True
 
     def __init__(
-        self, clock: Clock = time.perf_counter, refuse: Callable[[int, list[Call]], str] = lambda begun, ended: ""
+        self,
+        clock: Clock = time.perf_counter,
+        refuse: Callable[[int, list[Call]], str] = lambda begun, ended: "",
+        earlier: Sequence[Call] = (),
     ) -> None:
         self._refuse, self._clock = refuse, clock
         self._lock = Lock()
-        self._count = 0
-        self._ended: list[Call] = []
+        self._count = len(earlier)
+        self._ended = list(earlier)
         self._begun: dict[UUID, tuple[float, str, str]] = {}
         self._calls: SimpleQueue[Call] = SimpleQueue()
 

@@ -1,7 +1,7 @@
-"""Which addresses may be loaded: public web addresses, checked after the name is resolved.
+"""Checking that an address belongs to the public web, after its name is resolved.
 
-A page on a shared server must not be able to read the server's own network. So every address that a name resolves to is
-checked, and the caller connects to the checked address itself: a second look-up could give another one.
+Visitors of a shared server must not be able to read the server's own network. So every numeric address that a name resolves
+to is checked, and the caller connects to the checked number itself, because a second look-up could give another one.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from rag_graphs.errors import SourceError
 USUAL_PORTS = frozenset({80, 443, 8000, 8008, 8080, 8443, 8888})
 MAX_ADDRESS = 2000  # characters
 
-# Public by number, yet answered by the machine's own cloud.
+# A public number that a cloud's own service answers.
 _CLOUD = frozenset({ipaddress.ip_address("168.63.129.16")})
-# Set aside by IANA for protocols and documentation; Python's tables differ from version to version. 192.0.0.192 is where
-# one cloud keeps its machines' credentials.
+# Reserved by IANA for protocols and documentation; Python's tables differ from version to version. One cloud serves its
+# machines' credentials at 192.0.0.192.
 _SET_ASIDE = tuple(ipaddress.ip_network(n) for n in ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20"))
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 _V4_COMPATIBLE = ipaddress.ip_network("::/96")
@@ -40,7 +40,7 @@ class Target:
 
     @property
     def name(self) -> str:
-        """`host:port`, as an allow list writes it."""
+        """Return `host:port`, as an allow list writes it."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
 
@@ -55,7 +55,7 @@ class Target:
 
 
 def parse(address: str) -> Target:
-    """The parts of a web address. Raises SourceError ("bad address" or "refused address")."""
+    """Split a web address into its parts and check them. Raises SourceError ("bad address" or "refused address")."""
     text = _with_scheme(address.strip())
     if len(text) > MAX_ADDRESS:
         raise SourceError("bad address", f"The address is longer than {MAX_ADDRESS} characters. Check what was pasted.")
@@ -82,25 +82,25 @@ def parse(address: str) -> Target:
 
 
 def resolve(target: Target, allowed: frozenset[str], seconds: float) -> list[str]:
-    """The numeric addresses to connect to, each of them checked. Raises SourceError ("refused address", "no connection",
+    """Return the numeric addresses of a host, each of them checked. Raises SourceError ("refused address", "no connection",
     "time-out")."""
     trusted = target.name in allowed
     if not trusted:
         _check_name(target)
-    found = _look_up(target, seconds)
+    numbers = _look_up(target, seconds)
     if not trusted:
-        for number in found:
+        for number in numbers:
             if not is_public(number):
                 raise SourceError(
                     "refused address",
                     f"The name {target.host} leads to a private or reserved network address, which is not loaded from. "
                     f"Use a public page, or have the operator add {target.name} to RAG_ALLOW_HOSTS.",
                 )
-    return found
+    return numbers
 
 
 def is_public(number: str) -> bool:
-    """Whether a numeric address belongs to the public internet, the IPv4 address inside an IPv6 one included."""
+    """Return whether a numeric address belongs to the public internet. An IPv4 address inside an IPv6 one is checked too."""
     address: IpAddress = ipaddress.ip_address(number)
     if isinstance(address, ipaddress.IPv6Address):
         if address in _V4_COMPATIBLE or address.teredo or address.is_site_local:
@@ -152,7 +152,7 @@ def _ascii_host(host: str, address: str) -> str:
 
 
 def _check_name(target: Target) -> None:
-    """Refuse what needs no look-up: unusual ports, and numbers that only some resolvers take for an address."""
+    """Refuse unusual ports, and numbers that only some resolvers read as an address, before any look-up."""
     if target.port not in USUAL_PORTS:
         raise SourceError(
             "refused address",
@@ -179,25 +179,25 @@ def _leading_zero(host: str) -> bool:
 
 
 def _look_up(target: Target, seconds: float) -> list[str]:
-    """Resolve in a thread of its own: a resolver cannot be told when to give up."""
-    found: list[str] = []
-    failed: list[OSError] = []
+    """Resolve a host's name in a thread of its own, because a resolver takes no time limit."""
+    numbers: list[str] = []
+    errors: list[OSError] = []
 
     def ask() -> None:
         try:
             answers = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError) as error:
-            failed.append(error if isinstance(error, OSError) else OSError(str(error)))
+            errors.append(error if isinstance(error, OSError) else OSError(str(error)))
         else:
-            found.extend(dict.fromkeys(str(a[4][0]) for a in answers))
+            numbers.extend(dict.fromkeys(str(a[4][0]) for a in answers))
 
     thread = threading.Thread(target=ask, daemon=True, name="look-up")
     thread.start()
     thread.join(max(seconds, 0.0))
     if thread.is_alive():
         raise SourceError("time-out", f"Looking up {target.host} took too long. Try again, or check the network.")
-    if failed or not found:
+    if errors or not numbers:
         raise SourceError(
             "no connection", f"No address is known for {target.host}. Check the spelling and the network connection."
         )
-    return found
+    return numbers

@@ -1,7 +1,7 @@
-"""A wall between visitors and the server's network: connections to addresses that they typed lead to public hosts only.
+"""An HTTP transport that connects to public hosts only, for addresses that visitors typed.
 
-It stands where connections are made, because a check before would not see a redirect, nor a name that resolves to another
-number a moment later.
+The check is made at each connection. A check made earlier would miss redirects, and names that resolve to another number a
+moment later.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ LOOK_UP_SECONDS = 5.0
 
 
 class PublicOnly(httpx.HTTPTransport):
-    """Connects to the checked numeric address itself; the host's name stays in the header and in the certificate check.
-    Proxies of the environment are not used: they would resolve names unchecked."""
+    """A transport that connects to the checked numeric address; the host's name stays in the header and in the certificate
+    check. Proxies of the environment are not used, because they would resolve names unchecked."""
 
     def __init__(self, allowed: frozenset[str], certificates: SSLContext) -> None:
         super().__init__(verify=certificates, trust_env=False)
         self._allowed = allowed
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Raises SetupError where the request would leave the public internet."""
+        """Send a request. Raises SetupError if it would leave the public internet."""
         numbers = checked(str(request.url.copy_with(username=None, password=None)), self._allowed)
         for number in numbers[:-1]:
             try:
@@ -36,7 +36,7 @@ class PublicOnly(httpx.HTTPTransport):
 
 
 def checked(address: str, allowed: frozenset[str]) -> list[str]:
-    """The numeric addresses of a model server's address. Raises SetupError where it may not be called from here."""
+    """Return the numeric addresses of a model server. Raises SetupError if this server may not call it."""
     try:
         target = parse(address)
     except SourceError as error:
@@ -53,7 +53,7 @@ def checked(address: str, allowed: frozenset[str]) -> list[str]:
 
 
 def _at(number: str, request: httpx.Request) -> httpx.Request:
-    """The request, sent to a numeric address. A copy: the client goes on working with the original."""
+    """Return a copy of the request for a numeric address; the client goes on using the original."""
     return httpx.Request(
         request.method,
         request.url.copy_with(host=number),

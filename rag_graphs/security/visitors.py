@@ -1,8 +1,7 @@
-"""What a visitor of the page works with: the server's settings, changed by their choices, with their own keys.
+"""The settings of a visitor: the server's, changed by the visitor's choices and with the visitor's own keys.
 
-Three rules that no choice of theirs can lift: the server's key goes to the server's own address only, and only to visitors
-who may spend it; an address that they typed may not lead into the server's network; what bounds the spending of the
-server's key stays a bound.
+No choice can lift these three rules. The server's key is sent to the server's own address only, and only for visitors who may
+use it. An address that a visitor typed may not lead into the server's network. Caps on the spending of the server's key hold.
 """
 
 from __future__ import annotations
@@ -17,49 +16,49 @@ from rag_graphs.settings import ADDRESSES, KEYS, OF_A_RUN, SERVER_ONLY, Settings
 ADDRESS_OF = {"openai_api_key": "openai_base_url", "tavily_api_key": "tavily_base_url"}
 SERVICE_OF = {"openai_api_key": "OpenAI", "tavily_api_key": "Tavily"}
 UNCHANGEABLE = frozenset({*KEYS, *SERVER_ONLY, *OF_A_RUN})
-"""What no choice can change. Keys are handed over apart, because choices are kept in a database."""
+"""The settings that no choice can change. Keys are passed separately, because choices are stored in a database."""
 
 STAND_INS = {
     "openai_api_key": {"model": "builtin", "model_generate": "", "model_rewrite": "", "embeddings": "auto"},
     "tavily_api_key": {"web": "sample"},
 }
-"""For settings of the server that a key was meant for: what a visitor without that key begins with."""
+"""The values that replace the server's settings for a visitor who may not use the key that they need."""
 CAPS = ("max_calls", "max_tokens", "max_cost")
 PRICES = ("price_prompt", "price_completion")
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """A visitor's settings, and in sentences what the server keeps from them."""
+    """A visitor's settings, with notes on what the server does not share with them."""
 
     settings: Settings
     notes: tuple[str, ...] = ()
 
 
 def allowance(server: Settings, choices: Mapping[str, Any], keys: Mapping[str, str], *, local: bool) -> Allowance:
-    """`choices` are as they were kept, possibly by an older version: what does not fit any more is left out. `keys`: this
-    visitor's own, by setting. `local`: the visitor sits at the server's machine, and it listens to nobody else."""
+    """Return the settings that a visitor may use. `choices`: as stored, possibly by an older version; invalid ones are left
+    out. `keys`: the visitor's own, by setting. `local`: the server listens to its own machine alone, where the visitor is."""
     shared = local if server.share_keys is None else server.share_keys
     chosen = _usable(server, choices, local=local)
     typed = tuple(name for name in ADDRESSES if name in chosen)
     lent = [k for k in KEYS if getattr(server, k) and shared and not keys.get(k) and ADDRESS_OF[k] not in typed]
     withheld = [k for k in KEYS if getattr(server, k) and not shared and not keys.get(k) and ADDRESS_OF[k] not in typed]
-    given: dict[str, Any] = {k: keys.get(k) or None for k in KEYS if k not in lent}
+    overrides: dict[str, Any] = {k: keys.get(k) or None for k in KEYS if k not in lent}
     if not shared:
-        given |= {name: without_credentials(getattr(server, name)) for name in ADDRESSES if name not in typed}
+        overrides |= {name: without_credentials(getattr(server, name)) for name in ADDRESSES if name not in typed}
     stand_ins = {k: _stand_ins(k, server, chosen) for k in withheld}
     for values in stand_ins.values():
-        given |= values
+        overrides |= values
     if lent and not local:
-        given |= _bounds(server, chosen)
-    settings = server.change(**{**chosen, **given, "guarded": () if local else typed})
+        overrides |= _bounds(server, chosen)
+    settings = server.change(**{**chosen, **overrides, "guarded": () if local else typed})
     return Allowance(settings, tuple(_note(k, values) for k, values in stand_ins.items() if values))
 
 
 def _usable(server: Settings, choices: Mapping[str, Any], *, local: bool) -> dict[str, Any]:
-    """The choices that still hold. An address that is the server's own counts as none, one for Tavily only at the server's
-    machine: its client cannot be kept from the server's network."""
-    kept: dict[str, Any] = {}
+    """Return the choices that are valid. An address equal to the server's own is left out. One for Tavily counts only on the
+    server's own machine, because its client cannot be kept out of the server's network."""
+    usable: dict[str, Any] = {}
     for name, value in choices.items():
         own_address = name in ADDRESSES and (not value or _plain(value) == _plain(getattr(server, name)))
         if name in UNCHANGEABLE or own_address or (name == "tavily_base_url" and not local):
@@ -68,8 +67,8 @@ def _usable(server: Settings, choices: Mapping[str, Any], *, local: bool) -> dic
             server.change(**{name: value})
         except SettingsError:
             continue
-        kept[name] = value
-    return kept
+        usable[name] = value
+    return usable
 
 
 def _plain(address: object) -> str:
@@ -87,12 +86,12 @@ def _stand_ins(key: str, server: Settings, chosen: Mapping[str, Any]) -> dict[st
 
 
 def _bounds(server: Settings, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The server's caps where a visitor's are higher or none. A cap in money holds at the server's prices."""
+    """Return the lower of the server's and the visitor's caps. A cap on cost is counted at the server's prices."""
     bounds: dict[str, Any] = {}
     for cap in CAPS:
-        most, wanted = getattr(server, cap), chosen.get(cap, 0)
-        if most:
-            bounds[cap] = min(most, wanted) if wanted else most
+        limit, choice = getattr(server, cap), chosen.get(cap, 0)
+        if limit:
+            bounds[cap] = min(limit, choice) if choice else limit
     return bounds | ({price: getattr(server, price) for price in PRICES} if server.max_cost else {})
 
 

@@ -1,4 +1,4 @@
-"""What is kept between starts: runs with their events, and each visitor's library and choices. A database, by SQLAlchemy."""
+"""The database, by SQLAlchemy: runs with their events, and each visitor's list of sources and choices."""
 
 from rag_graphs.store.conversations import ConversationRow, TurnRow
 from rag_graphs.store.history import RunRow

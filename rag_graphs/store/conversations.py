@@ -1,4 +1,4 @@
-"""A visitor's conversations: which there are, and the runs of one in order."""
+"""Queries for a visitor's conversations, and for the runs of one in order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from rag_graphs.store.tables import runs
 
 @dataclass(frozen=True, kw_only=True)
 class ConversationRow:
-    """`question`: the first one that is still kept; `runs`: how many there are; `last`: when the last one began."""
+    """A conversation as the list shows it. `question`: that of its first run still stored. `runs`: their number. `last`: when
+    the last one began."""
 
     id: str
     question: str
@@ -23,8 +24,8 @@ class ConversationRow:
 
 @dataclass(frozen=True, kw_only=True)
 class TurnRow:
-    """A run of a conversation. `condensed`: its question in words that stand alone, empty where it did already; `answer`: the
-    one that it has so far; `stop_reason`: empty while it runs."""
+    """A run of a conversation. `condensed`: its question in words that can be understood without the earlier turns, empty if
+    it needed none. `answer`: the latest so far. `stop_reason`: empty while it runs."""
 
     id: str
     question: str
@@ -34,7 +35,7 @@ class TurnRow:
 
 
 def conversations(owner: str, limit: int) -> Select[Any]:
-    """The visitor's conversations, the one that was gone on with last first."""
+    """Select a visitor's conversations, the one with the latest run first."""
     last = func.max(runs.c.kept).label("last")
     inner = runs.alias("first")
     first = (
@@ -54,13 +55,13 @@ def conversations(owner: str, limit: int) -> Select[Any]:
 
 
 def as_conversation(found: Row[Any]) -> ConversationRow:
-    """A row of `conversations`."""
+    """Convert a row of `conversations`."""
     last = datetime.fromtimestamp(found.last, UTC)
     return ConversationRow(id=found.conversation, question=found.question, runs=found.runs, last=last)
 
 
 def turns(owner: str, conversation: str, limit: int) -> Select[Any]:
-    """The last `limit` runs of a visitor's conversation, the newest first. No conversation has the empty id."""
+    """Select the last `limit` runs of a visitor's conversation, the newest first. The empty id selects none."""
     return (
         select(runs.c.id, runs.c.question, runs.c.condensed, runs.c.answer, runs.c.ended)
         .where(runs.c.owner == owner, runs.c.conversation == conversation, runs.c.conversation != "")
@@ -70,13 +71,13 @@ def turns(owner: str, conversation: str, limit: int) -> Select[Any]:
 
 
 def free(owner: str, run_id: str) -> list[ColumnElement[bool]]:
-    """What is true of a run with which a conversation may begin."""
+    """Return the conditions for a run that a conversation may begin with."""
     mine = [runs.c.id == run_id, runs.c.owner == owner]
     return [*mine, runs.c.conversation == "", runs.c.parent == "", runs.c.ended != "", runs.c.answer != ""]
 
 
 def as_turn(found: Row[Any]) -> TurnRow:
-    """A row of `turns`."""
+    """Convert a row of `turns`."""
     return TurnRow(
         id=found.id,
         question=found.question,

@@ -1,4 +1,4 @@
-"""The connection to the database, whichever it is, and its failures in words."""
+"""The connection to the database, SQLite or another, with messages for its failures."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ FILE = "rag_graphs.sqlite"
 
 
 class Database:
-    """An open database whose tables are those of today. Safe to use from several threads."""
+    """An open database with up-to-date tables. Safe to use from several threads."""
 
     def __init__(self, folder: Path, url: str = "") -> None:
-        """`url`: as SQLAlchemy writes it; empty: a file of SQLite in the folder. Raises LibraryError."""
+        """Open the database of a SQLAlchemy URL, or without one a SQLite file in the folder. Raises LibraryError."""
         self._own = not url
         place = f"The data folder {folder}" if self._own else "The database of RAG_DATABASE_URL"
         remedy = (
@@ -32,16 +32,16 @@ class Database:
             if self._own:
                 folder.mkdir(parents=True, exist_ok=True)
             self.engine = _engine(URL.create("sqlite", database=str(folder / FILE)) if self._own else _parsed(url))
-            # an engine that is dropped with open connections leaves them to the garbage collector
+            # without this, connections stay open until the garbage collector finds them
             self._close = weakref.finalize(self, self.engine.dispose)
             bring_up_to_date(self.engine)
         except (OSError, SQLAlchemyError) as error:
-            # the driver's own words may hold the URL with its password
+            # the driver's own message may hold the URL with its password
             raise LibraryError(f"{place} cannot be used ({type(error).__name__}). {remedy}") from None
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """A transaction. A full disk, or a folder or server that went away, is told in words."""
+        """Open a transaction. Raises LibraryError, for example if the disk is full or the server does not answer."""
         try:
             with self.engine.begin() as connection:
                 yield connection
@@ -51,7 +51,7 @@ class Database:
             raise LibraryError(f"{what} could not be read or written ({type(error).__name__}). {hint}") from None
 
     def close(self) -> None:
-        """Close every connection. It happens by itself when nobody holds this object any more."""
+        """Close every connection. This also happens when the object is garbage collected."""
         self._close()
 
 

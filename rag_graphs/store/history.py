@@ -1,4 +1,4 @@
-"""The list of a visitor's runs: which, in what order, and a row of it."""
+"""Queries for the list of a visitor's runs, and its rows."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rag_graphs.store.tables import runs
 
 
 class Filters(TypedDict, total=False):
-    """Which runs are wanted; what is empty or missing filters nothing. `text`: every word of it occurs in the question or
-    the answer."""
+    """The filters of the list; one that is empty or missing filters nothing. `text`: words that must all occur in the question
+    or the answer."""
 
     text: str
     strategy: str
@@ -23,7 +23,7 @@ class Filters(TypedDict, total=False):
 
 @dataclass(frozen=True, kw_only=True)
 class RunRow:
-    """A kept run as the list shows it. `stop_reason` is empty while it runs, and "interrupted" when its server ended before
+    """A stored run as the list shows it. `stop_reason` is empty while it runs, and "interrupted" if its server ended before
     it did; `seconds` and `llm_calls` are those so far; `parent` is the id of the run that it was forked from, or empty."""
 
     id: str
@@ -52,18 +52,18 @@ COLUMNS = (
 
 
 def page(owner: str, filters: Filters, limit: int, offset: int) -> Select[Any]:
-    """The rows of one page of the list, the newest first."""
+    """Select one page of the list, the newest run first."""
     newest = (runs.c.kept.desc(), runs.c.id)
-    return select(*COLUMNS).where(*_wanted(owner, filters)).order_by(*newest).limit(limit).offset(offset)
+    return select(*COLUMNS).where(*_conditions(owner, filters)).order_by(*newest).limit(limit).offset(offset)
 
 
 def how_many(owner: str, filters: Filters) -> Select[int]:
-    """The length of the whole list."""
-    return select(func.count()).select_from(runs).where(*_wanted(owner, filters))
+    """Select the length of the whole list."""
+    return select(func.count()).select_from(runs).where(*_conditions(owner, filters))
 
 
 def as_row(found: Row[Any]) -> RunRow:
-    """A row of the table as a row of the list."""
+    """Convert a row of the table into a row of the list."""
     row = found._mapping
     return RunRow(
         id=row["id"],
@@ -78,22 +78,22 @@ def as_row(found: Row[Any]) -> RunRow:
     )
 
 
-def _wanted(owner: str, filters: Filters) -> list[ColumnElement[bool]]:
+def _conditions(owner: str, filters: Filters) -> list[ColumnElement[bool]]:
     if not owner:
-        return [false()]  # what nobody owns is in nobody's list
-    wanted: list[ColumnElement[bool]] = [runs.c.owner == owner]
-    wanted += [runs.c.words.contains(word, autoescape=True) for word in filters.get("text", "").casefold().split()]
+        return [false()]  # runs without an owner belong to no visitor's list
+    conditions: list[ColumnElement[bool]] = [runs.c.owner == owner]
+    conditions += [runs.c.words.contains(word, autoescape=True) for word in filters.get("text", "").casefold().split()]
     if strategy := filters.get("strategy"):
-        wanted.append(runs.c.strategy == strategy)
+        conditions.append(runs.c.strategy == strategy)
     if stop_reason := filters.get("stop_reason"):
-        wanted.append(runs.c.ended == stop_reason)
+        conditions.append(runs.c.ended == stop_reason)
     if (starred := filters.get("starred")) is not None:
-        wanted.append(runs.c.starred.is_(starred))
-    return wanted
+        conditions.append(runs.c.starred.is_(starred))
+    return conditions
 
 
 def _moment(started: str, kept: float) -> datetime:
-    """When a run started: as it says itself, or since when it is kept where that is no date."""
+    """Return when a run started by its own account, or when it was stored if that is no valid date."""
     try:
         moment = datetime.fromisoformat(started)
     except ValueError:

@@ -1,7 +1,7 @@
-"""Leads a database of any earlier version to the tables of today, keeping what is in it.
+"""Migrating a database of any earlier version to the current tables, with its contents.
 
-The revisions are in `migrations/versions`, run by Alembic. It is imported only for an older database: most starts find the
-tables as they should be, and a new database gets those of today at once.
+The revisions are in `migrations/versions` and are run by Alembic. Alembic is imported for an older database only: most starts
+find the tables up to date, and a new database gets the current ones at once.
 """
 
 from __future__ import annotations
@@ -18,37 +18,38 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 FIRST, LATEST = "0001", "0003"
-"""FIRST has the tables that were made before revisions were counted."""
+"""FIRST is the revision of databases that were made before revisions were counted."""
 LOCK = 7_265_200_705  # any number that no other program on the same PostgreSQL server uses
 
 
 def bring_up_to_date(engine: Engine) -> None:
-    """Raises LibraryError for a database that a newer version wrote, SQLAlchemyError for one that cannot be read."""
+    """Create or migrate the tables if needed. Raises LibraryError for a database that a newer version wrote, SQLAlchemyError
+    for one that cannot be read."""
     with engine.connect() as connection:
         if revision_of(connection) == LATEST:
             return
     with engine.connect() as connection:
-        connection.detach()  # it stays without transactions of its own, so nobody may have it later
-        _alone(connection)
-        # another process may have been quicker
-        found = revision_of(connection)
-        if not found:
+        connection.detach()  # `_lock_tables` changes its mode for good, so it must not go back to the pool
+        _lock_tables(connection)
+        # another process may have migrated it meanwhile
+        revision = revision_of(connection)
+        if not revision:
             _create(connection)
-        elif found != LATEST:
-            _upgrade(connection, found)
+        elif revision != LATEST:
+            _upgrade(connection, revision)
         connection.commit()
 
 
 def revision_of(connection: Connection) -> str:
-    """The revision that a database is at; empty for a new one."""
+    """Return the revision of a database; empty for a new one."""
     tables = inspect(connection).get_table_names()
     if "alembic_version" in tables:
         return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar() or "")
     return FIRST if "runs" in tables else ""
 
 
-def _alone(connection: Connection) -> None:
-    """Begin a transaction that keeps other processes from changing the tables meanwhile."""
+def _lock_tables(connection: Connection) -> None:
+    """Begin a transaction that keeps other processes from changing the tables."""
     if connection.dialect.name == "sqlite":
         driver = connection.connection.dbapi_connection
         assert driver is not None
@@ -64,18 +65,18 @@ def _create(connection: Connection) -> None:
     connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": LATEST})
 
 
-def _upgrade(connection: Connection, found: str) -> None:
+def _upgrade(connection: Connection, revision: str) -> None:
     from alembic import command
     from alembic.script import ScriptDirectory
 
     config = _config(connection)
-    known = {s.revision for s in ScriptDirectory.from_config(config).walk_revisions()}
-    if found not in known:
+    revisions = {s.revision for s in ScriptDirectory.from_config(config).walk_revisions()}
+    if revision not in revisions:
         raise LibraryError(
-            f"A newer version of RAG Graphs wrote this database (revision {found}). Use that version, or choose another "
+            f"A newer version of RAG Graphs wrote this database (revision {revision}). Use that version, or choose another "
             "folder with RAG_DATA_DIR. Nothing was changed."
         )
-    if found == FIRST and "alembic_version" not in inspect(connection).get_table_names():
+    if revision == FIRST and "alembic_version" not in inspect(connection).get_table_names():
         command.stamp(config, FIRST)
     command.upgrade(config, "head")
 

@@ -1,4 +1,4 @@
-"""The store: one object for all that is kept, safe to use from several threads."""
+"""The store: one object for everything in the database, safe to use from several threads."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ INTERRUPTED = "interrupted"
 
 
 class Store:
-    """Keeps runs and visitors in `folder/rag_graphs.sqlite`, or in the database of a URL."""
+    """The runs and the visitors in `folder/rag_graphs.sqlite`, or in the database of a URL."""
 
     def __init__(self, folder: Path, url: str = "") -> None:
-        """Opens the database, made or brought up to date where it has to be. Raises LibraryError."""
+        """Open the database; create or migrate it if needed. Raises LibraryError."""
         self._database = Database(folder, url)
 
     @property
@@ -38,22 +38,22 @@ class Store:
         return self._database.engine
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the connections to the database."""
         self._database.close()
 
     def begin(self, head: RunStarted, owner: str) -> None:
-        """A run started."""
+        """Store that a run started."""
         with self._database.transaction() as db:
             _begin(db, head, owner)
 
     def append(self, run_id: str, first: int, events: Sequence[RunEvent]) -> None:
-        """The next events of a run; `first` is the number of the first of them."""
+        """Store the next events of a run; `first` is the number of the first of them."""
         if events:
             with self._database.transaction() as db:
                 _append(db, run_id, first, events)
 
     def trace(self, run_id: str) -> Trace | None:
-        """A kept run, or None. One that cannot be read any more counts as none."""
+        """Return a stored run, or None if there is none or it cannot be read any more."""
         query = select(_events.c.event).where(_events.c.run_id == run_id).order_by(_events.c.number)
         with self._database.transaction() as db:
             events = list(db.execute(query).scalars())
@@ -63,46 +63,48 @@ class Store:
             return None
 
     def history(self, owner: str, *, limit: int = 50, offset: int = 0, **filters: Unpack[Filters]) -> list[RunRow]:
-        """A visitor's runs, the newest first: `limit` of them from the `offset`-th on."""
+        """Return a visitor's runs, the newest first: at most `limit`, after the first `offset`."""
         with self._database.transaction() as db:
             return [history.as_row(r) for r in db.execute(history.page(owner, filters, limit, offset))]
 
     def count(self, owner: str, **filters: Unpack[Filters]) -> int:
-        """How many runs of a visitor there are."""
+        """Return the number of a visitor's runs that pass the filters."""
         with self._database.transaction() as db:
             return db.execute(history.how_many(owner, filters)).scalar_one()
 
     def conversations(self, owner: str, limit: int = 20) -> list[ConversationRow]:
-        """A visitor's conversations, the latest first."""
+        """Return a visitor's conversations, the latest first."""
         with self._database.transaction() as db:
             return [conversations.as_conversation(r) for r in db.execute(conversations.conversations(owner, limit))]
 
     def turns(self, owner: str, conversation: str, limit: int = 50) -> list[TurnRow]:
-        """The last runs of a visitor's conversation, the oldest of them first; none where it is not theirs."""
+        """Return the last runs of a visitor's conversation, the oldest of them first; none if it is not theirs."""
         with self._database.transaction() as db:
-            found = [conversations.as_turn(r) for r in db.execute(conversations.turns(owner, conversation, limit))]
-        return found[::-1]
+            newest_first = [
+                conversations.as_turn(r) for r in db.execute(conversations.turns(owner, conversation, limit))
+            ]
+        return newest_first[::-1]
 
     def may_begin(self, owner: str, run_id: str) -> bool:
-        """Can a conversation begin with this run? It has to be one of the visitor's, with an answer, no what-if, and part of
-        no other conversation."""
+        """Return whether a conversation may begin with this run: it must be the visitor's own, have ended with an answer, be
+        no fork, and belong to no other conversation."""
         with self._database.transaction() as db:
             return db.execute(select(_runs.c.id).where(*conversations.free(owner, run_id))).first() is not None
 
     def begin_with(self, owner: str, run_id: str, conversation: str) -> bool:
-        """Begin a conversation with a run that was made before it. False where that may not be."""
+        """Begin a conversation with an existing run. Returns False if `may_begin` does not allow it."""
         with self._database.transaction() as db:
             mine = _runs.update().where(*conversations.free(owner, run_id))
             return bool(db.execute(mine.values(conversation=conversation)).rowcount)
 
     def star(self, owner: str, run_id: str, starred: bool) -> bool:
-        """Star one of a visitor's runs, or take its star back. False when it is not one of theirs."""
+        """Set or remove the star of a visitor's run. Returns False if the run is not theirs."""
         theirs = (_runs.c.id == run_id, _runs.c.owner == owner)
         with self._database.transaction() as db:
             return bool(db.execute(_runs.update().where(*theirs).values(starred=starred)).rowcount)
 
     def delete(self, owner: str, run_id: str) -> bool:
-        """Forget one of a visitor's runs. False when it is not one of theirs."""
+        """Delete a visitor's run. Returns False if the run is not theirs."""
         with self._database.transaction() as db:
             gone = db.execute(delete(_runs).where(_runs.c.id == run_id, _runs.c.owner == owner)).rowcount
             if gone:
@@ -110,9 +112,9 @@ class Store:
             return bool(gone)
 
     def import_trace(self, trace: Trace, owner: str) -> str:
-        """Keep a run from elsewhere as one of this visitor's, and return its id. That is always a fresh one: whoever wrote
-        the file may know the id in it, and an id is what opens a run. It joins no conversation: nobody else may put words
-        into one."""
+        """Store a run from a file as one of this visitor's, and return its id. The id is always new, because whoever knows an
+        id can open the run, and the writer of the file knows the one in it. It joins no conversation, because nobody else may
+        add to a visitor's conversation."""
         head = trace.head.model_copy(update={"run_id": secrets.token_urlsafe(12), "conversation": ""})
         with self._database.transaction() as db:
             _begin(db, head, owner)
@@ -122,35 +124,37 @@ class Store:
         return head.run_id
 
     def mark_interrupted(self) -> None:
-        """At a server's start: no run is going on, so those without an end were cut off. One that another process is still
-        at gets its own end later."""
+        """Mark all runs without an end as interrupted, when the server starts. A run that another process still works on gets
+        its real end later."""
         with self._database.transaction() as db:
             db.execute(_runs.update().where(_runs.c.ended == "").values(ended=INTERRUPTED))
 
     def shelf(self, visitor: str) -> list[str]:
-        """The source ids of a visitor's library."""
+        """Return the source ids of a visitor's library."""
         return [str(s) for s in self._visitor(visitor)[0]]
 
     def save_shelf(self, visitor: str, sources: list[str]) -> None:
+        """Store the source ids of a visitor's library."""
         self._save(visitor, sources=sources)
 
     def change_shelf(self, visitor: str, *, add: Iterable[str] = (), remove: Iterable[str] = ()) -> list[str]:
-        """Put sources on a visitor's shelf, those that are new at its end, and take others off; returns what is on it now. In
-        one transaction: another tab or process may change the same shelf."""
+        """Add sources at the end of a visitor's shelf, remove others, and return the new shelf. It is done in one transaction,
+        because another tab or process may change the same shelf."""
         gone = set(remove)
         with self._database.transaction() as db:
             _claim(db, visitor)
             mine = _visitors.c.id == visitor
-            kept = db.execute(select(_visitors.c.sources).where(mine)).scalar_one()
-            shelf = [str(s) for s in dict.fromkeys([*kept, *add]) if s not in gone]
+            before = db.execute(select(_visitors.c.sources).where(mine)).scalar_one()
+            shelf = [str(s) for s in dict.fromkeys([*before, *add]) if s not in gone]
             db.execute(_visitors.update().where(mine).values(sources=shelf))
         return shelf
 
     def choices(self, visitor: str) -> dict[str, Any]:
-        """What a visitor chose on the page, as plain JSON. Never a key: those stay in the visitor's session."""
+        """Return what a visitor chose on the page, as plain JSON. It never holds a key: keys stay in the visitor's session."""
         return dict(self._visitor(visitor)[1])
 
     def save_choices(self, visitor: str, choices: dict[str, Any]) -> None:
+        """Store what a visitor chose on the page."""
         self._save(visitor, choices=json.loads(json.dumps(choices)))
 
     def _visitor(self, visitor: str) -> tuple[list[Any], dict[str, Any]]:
@@ -165,8 +169,8 @@ class Store:
 
 
 def _claim(db: Connection, visitor: str) -> None:
-    """Make a visitor's row if there is none, and let nobody else write it before this transaction ends. One statement: two
-    first writes at once find no row, both."""
+    """Create a visitor's row if there is none, and lock it until the transaction ends. It is one statement, because two
+    simultaneous first writes would both find no row."""
     new = _insert(db).values(id=visitor, sources=[], choices={})
     db.execute(new.on_conflict_do_update(index_elements=["id"], set_={"id": visitor}))
 
@@ -176,7 +180,7 @@ def _insert(db: Connection) -> sqlite.Insert | postgresql.Insert:
 
 
 def _begin(db: Connection, head: RunStarted, owner: str) -> None:
-    question = head.question.replace("\0", "")  # no column of text takes it everywhere
+    question = head.question.replace("\0", "")  # PostgreSQL's text cannot hold NUL
     row = {"id": head.run_id, "owner": owner, "strategy": head.strategy, "question": question, "ended": ""}
     row |= {"started": head.started, "parent": head.parent, "words": question.casefold()}
     row["conversation"] = head.conversation

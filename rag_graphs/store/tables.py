@@ -1,4 +1,4 @@
-"""The tables as they are today. `migrations/versions` leads there from every earlier state; a test compares the two."""
+"""The current tables. The revisions in `migrations/versions` lead to the same ones; a test compares the two."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ runs = Table(
     Column("condensed", Text, nullable=False, server_default=""),
     Column("answer", Text, nullable=False, server_default=""),
 )
-"""`ended`: why a run ended, empty while it runs. `kept`: Unix time from which it is here. `words`: what a search looks at,
-casefolded here, because databases fold only some letters. `condensed`: the question in words that stand alone, empty where it
-did already."""
+"""`ended`: why a run ended, empty while it runs. `kept`: Unix time at which it was stored. `words`: the text that a search
+looks in, casefolded here because databases fold only some letters. `condensed`: the question in words that can be understood
+without the earlier turns, empty if it needed none."""
 Index("ix_runs_owner_kept", runs.c.owner, runs.c.kept)
 Index("ix_runs_owner_conversation", runs.c.owner, runs.c.conversation, runs.c.kept)
 

@@ -12,7 +12,7 @@ from rag_graphs.errors import LibraryError
 from rag_graphs.graphs.strategies import get_strategy
 from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.runs.events import RunEvent
-from rag_graphs.runs.runner import fork
+from rag_graphs.runs.runner import ForkRequest, fork
 from rag_graphs.runs.trace import Trace
 from rag_graphs.runs.whatif import Change, moment_at, update_at
 from rag_graphs.samples import LIBRARY_ADDRESS, collections, recorded_runs
@@ -67,7 +67,17 @@ def prepare_fork(
         components = _without_library(components)
 
     def events(run_id: str, clock: Clock) -> Iterator[RunEvent]:
-        return fork(parent, visit, update, strategy, components, mine, run_id=run_id, sources=wanted, clock=clock)
+        request = ForkRequest(
+            parent=parent,
+            at=visit,
+            change=update,
+            strategy=strategy,
+            components=components,
+            settings=mine,
+            run_id=run_id,
+            sources=wanted,
+        )
+        return fork(request, clock=clock)
 
     missing = len(set(wanted)) - len(allowed)
     return Fork(strategy=strategy, question=parent.head.question, settings=mine, missing=missing, events=events)

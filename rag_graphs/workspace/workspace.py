@@ -9,7 +9,7 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from rag_graphs.errors import SettingsError
-from rag_graphs.graphs.state import Turn
+from rag_graphs.graphs.state import Turn, Update
 from rag_graphs.runs import conversation as talk
 from rag_graphs.runs.events import RunEvent
 from rag_graphs.settings import Settings
@@ -65,7 +65,7 @@ class Workspace:
         before it, unless a `history` is given. Raises SettingsError, SetupError or TooManyRuns."""
         from rag_graphs.engines.build import build_components
         from rag_graphs.graphs.strategies import get_strategy
-        from rag_graphs.runs.runner import run
+        from rag_graphs.runs.runner import resume, run
 
         strategy = get_strategy(strategy_key)
         asked = checked(question)
@@ -83,11 +83,18 @@ class Workspace:
                 conversation=conversation,
                 run_id=started.id,
                 sources=source_ids,
-                gate=started.gate if started.stepping else None,
+                stepping=stepping,
                 clock=started.clock,
             )
 
-        return self.runs.start(strategy.key, asked, events, owner=owner, pace=settings.pace, stepping=stepping)
+        def later(waiting: Run, record: Trace, change: Update) -> Iterator[RunEvent]:
+            return resume(
+                record, change, strategy, components, settings, stepping=waiting.stepping, clock=waiting.clock
+            )
+
+        return self.runs.start(
+            strategy.key, asked, events, owner=owner, pace=settings.pace, resume=later if stepping else None
+        )
 
     def history(self, owner: str, conversation: str) -> list[Turn]:
         """What the next question of a visitor's conversation is told. Raises SettingsError for what is no conversation's id."""

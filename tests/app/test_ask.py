@@ -338,7 +338,7 @@ def test_only_its_owner_may_stop_a_run(stand: Stand, monkeypatch: pytest.MonkeyP
         for visitor, may in (("visitor-of-the-tests", True), ("someone-else-entirely", False)):
             monkeypatch.setattr(session, "visitor_id", lambda visitor=visitor: visitor)
             seen = shown.Shown(run_id=live.id, strategy="naive", question="", trace=None, live=live)
-            assert seen.mine is may
+            assert (seen.led is live) is may
     finally:
         going.set()
 

@@ -10,7 +10,7 @@ import pytest
 from rag_graphs import Trace, all_strategies, get_strategy, load_settings
 from rag_graphs.graphs.state import Draft
 from rag_graphs.runs.trace import ModelCalled
-from rag_graphs.ui.ask.scrubber import label, step_at
+from rag_graphs.ui.shared.steps import label, step_at
 from rag_graphs.views import now_line
 from rag_graphs.views.answer import about_html, answer_html, cited
 from rag_graphs.views.chain_panel import chain_html

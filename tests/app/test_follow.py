@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from rag_graphs import Run, Trace, play
-from rag_graphs.views.follow import BETWEEN_NODES, follow
+from rag_graphs.ui.shared.follow import BETWEEN_NODES, follow
 from tests.app.made import trace
 
 

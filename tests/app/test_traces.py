@@ -11,6 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from rag_graphs import Components, Run, Trace, Workspace, compare, export_run
+from rag_graphs.errors import TooManyRuns
 from rag_graphs.samples import RecordedRun
 from rag_graphs.ui.ask.stepping import fields_read
 from rag_graphs.ui.shared import frame, session, shown, visit
@@ -364,6 +365,19 @@ def test_run_on_leaves_step_mode(stand: Stand) -> None:
     while not live.ended:
         live.wait(len(live.events()), 5)
     assert Trace(live.events()).stop_reason == "useful"
+
+
+def test_run_on_says_when_no_thread_is_free(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    app, live = lead(stand)
+    with monkeypatch.context() as patched:
+
+        def refuse() -> None:
+            raise TooManyRuns("Try again in a few seconds.")
+
+        patched.setattr(live, "run_on", refuse)
+        press(app, "Run on")
+    assert [w.value for w in app.warning] == [r"Try again in a few seconds\."]
+    live.stop()
 
 
 def test_the_toggle_makes_the_next_run_wait(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,10 +25,11 @@ Serve = Callable[..., str]
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     """Chromium, driven by Playwright. Tests open contexts of their own: `browser.new_context()`."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     if CHROMIUM is None:
         pytest.skip(NO_CHROMIUM)
+    expect.set_options(timeout=30_000)  # a busy machine is no fault of a page
     # for this folder only: Playwright keeps an event loop running in this thread, which forbids `asyncio.run` to other tests
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)

@@ -4,7 +4,7 @@ nothing was changed."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,8 @@ from rag_graphs.graphs.components import Components
 from rag_graphs.graphs.state import Turn
 from rag_graphs.graphs.strategies import get_strategy
 from rag_graphs.graphs.updates import graded
-from rag_graphs.runs.runner import fork, run
+from rag_graphs.runs.events import RunEvent
+from rag_graphs.runs.runner import ForkRequest, fork, run
 from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
 from tests.fakes import VARIANTS, fake, relevance
@@ -53,6 +54,12 @@ def history_for(own: dict[str, Any]) -> list[Turn]:
     return [Turn(question="Does it rain?", answer="It does.")] if own.get("conversing") else []
 
 
+def forked(parent: Trace, at: int, key: str, components: Components, **more: Any) -> Iterator[RunEvent]:
+    """The events of a fork; on the default settings, and without a change, unless there are `more`."""
+    more = {"settings": Settings(), **more}
+    return fork(ForkRequest(parent=parent, at=at, strategy=get_strategy(key), components=components, **more))
+
+
 def shape(trace: Trace) -> list[tuple[str, str, str]]:
     return [(e.source, e.outcome, e.target) for e in trace.edges]
 
@@ -66,7 +73,7 @@ def test_a_fork_that_changes_nothing_ends_like_its_parent(variant: str, choices:
     at = min(where, len(parent.visits) - 1)
     taken = marks[at] if at >= 0 else 0
     rest = Script(choices[taken:])
-    child = Trace(list(fork(parent, at, {}, get_strategy(key), picked(rest), Settings(**own))))
+    child = Trace(list(forked(parent, at, key, picked(rest), settings=Settings(**own))))
     assert shape(child) == shape(parent)
     assert child.state == parent.state
     assert child.stop_reason == parent.stop_reason
@@ -85,7 +92,7 @@ def test_flipping_a_grade_takes_the_other_edge(key: str) -> None:
     state = parent.visits[at].after
     assert state is not None
     flipped = graded(state, [relevance(True) for _ in state.retrieved], keep_unclear=False)
-    child = Trace(list(fork(parent, at, flipped, get_strategy(key), fake(), Settings())))
+    child = Trace(list(forked(parent, at, key, fake(), change=flipped)))
     assert "rewrite_query" not in child.path
     assert len(child.state.answers[-1].documents) == 4
     assert child.path[: at + 1] == parent.path[: at + 1]
@@ -93,8 +100,8 @@ def test_flipping_a_grade_takes_the_other_edge(key: str) -> None:
 
 def test_a_fork_of_a_fork() -> None:
     parent = Trace(list(run(get_strategy("self-rag"), "Why?", fake(relevant=[[False]]), Settings())))
-    child = Trace(list(fork(parent, 0, {}, get_strategy("self-rag"), fake(), Settings())))
-    grandchild = Trace(list(fork(child, 1, {}, get_strategy("self-rag"), fake(), Settings())))
+    child = Trace(list(forked(parent, 0, "self-rag", fake())))
+    grandchild = Trace(list(forked(child, 1, "self-rag", fake())))
     assert grandchild.head.parent == child.head.run_id
     assert grandchild.path == child.path
     assert grandchild.stop_reason == "useful"
@@ -117,7 +124,7 @@ def test_a_fork_asks_only_for_what_comes_after() -> None:
         return replace(components, **{name: counted(name) for name in names})
 
     parent = Trace(list(run(get_strategy("self-rag"), "Why?", fake(), Settings())))
-    child = Trace(list(fork(parent, 1, {}, get_strategy("self-rag"), counting(fake()), Settings())))
+    child = Trace(list(forked(parent, 1, "self-rag", counting(fake()))))
     assert child.path == parent.path
     assert asked == {"generate": 1, "grade_answer": 1}
 
@@ -126,4 +133,4 @@ def test_a_fork_asks_only_for_what_comes_after() -> None:
 def test_there_is_nothing_to_fork_from_elsewhere(at: int) -> None:
     parent = Trace(list(run(get_strategy("self-rag"), "Why?", fake(), Settings())))
     with pytest.raises(SettingsError, match="4 nodes"):
-        fork(parent, at, {}, get_strategy("self-rag"), fake(), Settings())
+        forked(parent, at, "self-rag", fake())

@@ -17,7 +17,7 @@ from rag_graphs.graphs.state import Update
 from rag_graphs.graphs.strategies import get_strategy
 from rag_graphs.graphs.strategy import NOTHING
 from rag_graphs.runs.comparison import compare
-from rag_graphs.runs.runner import fork
+from rag_graphs.runs.runner import ForkRequest, fork
 from rag_graphs.runs.trace import Trace
 from rag_graphs.runs.whatif import offers_at, parse_change, update_at
 from rag_graphs.settings import Settings
@@ -88,7 +88,10 @@ def test_any_change_anywhere(variant: str, data: st.DataObject, choices: list[in
         update: Update = update_at(parent, at, parse_change(offer.change.model_dump_json())) if offer else {}
         asked: Counter[str] = Counter()
         components = counted(picked(Script(later)), asked)
-        child = Trace(list(fork(parent, at, update, get_strategy(key), components, chosen)))
+        request = ForkRequest(
+            parent=parent, at=at, change=update, strategy=get_strategy(key), components=components, settings=chosen
+        )
+        child = Trace(list(fork(request)))
 
         assert child.events[-1].kind == "run_finished"
         assert child.head.parent == parent.head.run_id

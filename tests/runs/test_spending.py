@@ -14,6 +14,7 @@ from rag_graphs.runs.runner import run
 from rag_graphs.runs.trace import Trace
 from rag_graphs.settings import Settings
 from tests.fakes import fake, relevance
+from tests.runs.conftest import in_steps
 
 CALL = ModelCalled(prompt_tokens=100, completion_tokens=10)
 
@@ -23,7 +24,7 @@ def chat_model() -> GenericFakeChatModel:
     return GenericFakeChatModel(messages=iter(AIMessage("no", usage_metadata=usage) for _ in range(1000)))
 
 
-def trace_with(settings: Settings) -> Trace:
+def trace_with(settings: Settings, *, stepping: bool = False) -> Trace:
     """Self-RAG with a grader that calls a model once a document and finds nothing relevant."""
     model = chat_model()
 
@@ -32,7 +33,10 @@ def trace_with(settings: Settings) -> Trace:
             model.invoke("relevant?")
             yield i, relevance(False)
 
-    return Trace(list(run(get_strategy("self-rag"), "Why?", fake(grade_relevance=grade), settings)))
+    strategy, components = get_strategy("self-rag"), fake(grade_relevance=grade)
+    if stepping:
+        return Trace(list(in_steps(strategy, components, settings)))
+    return Trace(list(run(strategy, "Why?", components, settings)))
 
 
 def test_calls_and_tokens_are_counted() -> None:
@@ -41,6 +45,7 @@ def test_calls_and_tokens_are_counted() -> None:
     assert trace.stop_reason == "no relevant documents"
 
 
+@pytest.mark.parametrize("stepping", [False, True])
 @pytest.mark.parametrize(
     ("bound", "most_calls"),
     [
@@ -50,8 +55,8 @@ def test_calls_and_tokens_are_counted() -> None:
         ({"max_calls": 0}, 16),
     ],
 )
-def test_a_bound_ends_the_run(bound: dict[str, float], most_calls: int) -> None:
-    trace = trace_with(Settings().change(**bound))
+def test_a_bound_ends_the_run(bound: dict[str, float], most_calls: int, stepping: bool) -> None:
+    trace = trace_with(Settings().change(**bound), stepping=stepping)
     capped = trace.stop_reason == "spending cap reached"
     assert capped == (most_calls < 16)
     assert trace.llm_calls == most_calls

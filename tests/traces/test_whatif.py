@@ -8,7 +8,7 @@ from rag_graphs.errors import SearchUnavailable, SettingsError
 from rag_graphs.graphs.state import Update
 from rag_graphs.graphs.strategies import get_strategy
 from rag_graphs.runs.comparison import compare
-from rag_graphs.runs.runner import fork, run
+from rag_graphs.runs.runner import ForkRequest, fork, run
 from rag_graphs.runs.trace import Trace
 from rag_graphs.runs.whatif import (
     AnswerChange,
@@ -27,13 +27,18 @@ from rag_graphs.runs.whatif import (
 )
 from rag_graphs.settings import Settings
 from tests.fakes import DOCS, HIT, fake
+from tests.runs.conftest import in_steps
 from tests.traces.conftest import recorded
 
 
 def forked(parent: Trace, at: int, change: Change | None, **scripted: object) -> Trace:
     update = update_at(parent, at, change) if change else {}
     components = fake(**scripted)  # type: ignore[arg-type]
-    return Trace(list(fork(parent, at, update, get_strategy(parent.head.strategy), components, Settings())))
+    strategy = get_strategy(parent.head.strategy)
+    request = ForkRequest(
+        parent=parent, at=at, change=update, strategy=strategy, components=components, settings=Settings()
+    )
+    return Trace(list(fork(request)))
 
 
 def labels(trace: Trace, at: int) -> list[str]:
@@ -274,18 +279,13 @@ def test_a_change_that_is_none_is_refused_in_words(text: str, says: str) -> None
 
 
 def test_a_run_in_step_mode_takes_the_same_changes() -> None:
-    events = []
-
-    def gate(state: object, node: str) -> Update:
-        if node != "rewrite_query":
+    def answer(waiting: Trace) -> Update:
+        if waiting.waiting_for != "rewrite_query":
             return {}
-        waiting = Trace(events)
         assert "“Page 1” is relevant" in [o.label for o in offers_now(waiting)]
         return update_now(waiting, RelevanceChange(document=1, passed=True))
 
-    for event in run(get_strategy("self-rag"), "Why?", fake(relevant=[[False]]), Settings(), gate=gate):
-        events.append(event)
-    stepped = Trace(events)
+    stepped = Trace(list(in_steps(get_strategy("self-rag"), fake(relevant=[[False]]), Settings(), answer)))
     assert stepped.path == ["retrieve", "grade_documents", "generate", "grade_answer"]
     # a fork from there goes on from what was edited, and the offers are those of the edited state
     assert forked(stepped, 1, None).path == stepped.path

@@ -1,7 +1,7 @@
-"""Every node, once, as a factory: it is given the one function that it uses and returns the node.
+"""The nodes of all graphs. Each is made by a factory that takes the one or two functions the node needs.
 
-A node reads the state, asks its function, writes what happens to the stream as plain dicts and returns the changed
-fields. It draws nothing and decides nothing about where to go: edges do (`routes.py`).
+A node reads the state, calls its function, writes what happens to the stream as plain dicts and returns the changed fields.
+It neither draws anything nor decides which node comes next: the edges do that (`routes.py`).
 """
 
 from rag_graphs.graphs.nodes.chaining import reason_step, retrieve_more

@@ -13,18 +13,18 @@ from rag_graphs.graphs.updates import chosen, drafted, nothing_found
 
 
 def draft_answers(draft: DraftAnswers, *, keep_unclear: bool = False) -> Node:
-    """Draft an answer from each document alone and judge it: relevant? supported? useful?"""
+    """Draft an answer from each document alone, and judge whether the document is relevant and the draft supported and useful."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
         drafts = [_missing(document) for document in state.retrieved]
-        for index, made in draft(state.asked, state.retrieved):
-            drafts[index] = made
-            writer({"kind": "drafted", "index": index, "draft": made})
-            writer({"kind": "graded", "index": index, "grade": made.relevance})
-        for made in drafts:
-            if made.relevance.passed is None:
+        for index, judged in draft(state.asked, state.retrieved):
+            drafts[index] = judged
+            writer({"kind": "drafted", "index": index, "draft": judged})
+            writer({"kind": "graded", "index": index, "grade": judged.relevance})
+        for judged in drafts:
+            if judged.relevance.passed is None:
                 what = "is kept, but scores as irrelevant" if keep_unclear else "counts as irrelevant"
-                writer({"kind": "warned", "message": unclear(made.document, made.relevance, what)})
+                writer({"kind": "warned", "message": unclear(judged.document, judged.relevance, what)})
         return drafted(state, drafts, keep_unclear=keep_unclear)
 
     return node
@@ -34,9 +34,9 @@ def rank_drafts(weights: Weights, conclude: Conclude) -> Node:
     """Rank the drafts by their critique score; the best one is the answer, if its document is relevant."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
-        drafts = [made for made, _ in ranked(state.drafts, weights)]
-        kept = {d.id for d in state.documents}
-        usable = [d for d in drafts if d.text and d.document.id in kept]
+        drafts = [draft for draft, _ in ranked(state.drafts, weights)]
+        relevant_ids = {d.id for d in state.documents}
+        usable = [d for d in drafts if d.text and d.document.id in relevant_ids]
         if not usable:
             return {"drafts": drafts, **nothing_found(state, conclude(state.asked, None, state.queries, ""))}
         writer({"kind": "token", "text": usable[0].text})
@@ -46,7 +46,7 @@ def rank_drafts(weights: Weights, conclude: Conclude) -> Node:
 
 
 def _missing(document: Document) -> JudgedDraft:
-    """The place of a draft that never came."""
+    """Return what stands for a draft that the component did not deliver."""
     error = MISSING.error
     return JudgedDraft(
         document=document,

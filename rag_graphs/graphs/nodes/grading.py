@@ -31,12 +31,12 @@ def grade_documents(grade: GradeRelevance, *, keep_unclear: bool = False) -> Nod
 
 
 def evaluate_retrieval(evaluate: EvaluateRetrieval, thresholds: Thresholds) -> Node:
-    """Score each retrieved document against the question; the thresholds make one of three actions of the scores."""
+    """Score each retrieved document against the question, and choose one of three actions by the thresholds."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
         grades = [MISSING] * len(state.retrieved)
-        for index, scored in evaluate(state.asked, state.retrieved):
-            grades[index] = banded(scored, thresholds)
+        for index, score in evaluate(state.asked, state.retrieved):
+            grades[index] = banded(score, thresholds)
             writer({"kind": "graded", "index": index, "grade": grades[index]})
         for document, grade in zip(state.retrieved, grades, strict=True):
             if grade.score is None:
@@ -47,7 +47,7 @@ def evaluate_retrieval(evaluate: EvaluateRetrieval, thresholds: Thresholds) -> N
 
 
 def grade_answer(grade: GradeAnswer) -> Node:
-    """Grade the last attempt: does it rest on the documents, and does it answer the question?"""
+    """Grade the last attempt: whether it rests on the documents, and whether it answers the question."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
         grades = {
@@ -63,6 +63,6 @@ def grade_answer(grade: GradeAnswer) -> Node:
 
 
 def unclear(document: Document, grade: Grade, what: str) -> str:
-    """A sentence on a document without a verdict, and on what becomes of it."""
-    why = grade.error or grade.reason
-    return f"“{document.title or document.source}” {what}: its relevance is unclear. {why}".strip()
+    """Return the warning about a document without a verdict. `what`: what happens to the document."""
+    reason = grade.error or grade.reason
+    return f"“{document.title or document.source}” {what}: its relevance is unclear. {reason}".strip()

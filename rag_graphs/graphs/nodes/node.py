@@ -1,4 +1,4 @@
-"""What a node is."""
+"""The type of a node."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from rag_graphs.graphs.state import RagState, Update
 
 
 class Node(Protocol):
-    """What LangGraph calls: with the state, and a writer for live events."""
+    """A function that LangGraph calls with the state and a writer for live events; it returns the changed fields."""
 
     def __call__(self, state: RagState, writer: StreamWriter) -> Update: ...

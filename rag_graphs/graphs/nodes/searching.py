@@ -1,4 +1,4 @@
-"""Nodes that search, and that settle what is searched for."""
+"""Nodes that search, and nodes that put the question or the query into other words."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rag_graphs.graphs.updates import condensed, found_on_web, new_query, retrie
 
 
 def condense_question(condense: Condense) -> Node:
-    """Make a follow-up question stand alone: what follows sees it in those words."""
+    """Put a follow-up question into words that can be understood without the conversation. All later nodes use those words."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
-        made = condense(state.question, state.history)
-        return condensed(state, made.query.strip() or state.question, made.note)
+        rewrite = condense(state.question, state.history)
+        return condensed(state, rewrite.query.strip() or state.question, rewrite.note)
 
     return node
 
@@ -35,29 +35,29 @@ def retrieve(search: Retrieve) -> Node:
 
 
 def rewrite_query(rewrite: RewriteQuery, *, aim: Literal["library", "web", "keywords"] = "library") -> Node:
-    """Put the question into other words for the next search, or name its keywords. The question itself stays as it was."""
+    """Put the question into other words, or into keywords, for the next search. The question itself does not change."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
-        found = state.retrieved or [s.document for s in state.seen]
-        rewritten = rewrite(RewriteRequest(question=state.asked, queries=state.queries, found=found, aim=aim))
-        query = rewritten.query.strip() or state.asked
-        return {**new_query(state, query, rewritten.note), "rewrites": state.rewrites + 1}
+        documents = state.retrieved or [s.document for s in state.seen]
+        result = rewrite(RewriteRequest(question=state.asked, queries=state.queries, found=documents, aim=aim))
+        query = result.query.strip() or state.asked
+        return {**new_query(state, query, result.note), "rewrites": state.rewrites + 1}
 
     return node
 
 
 def search_web(search: SearchWeb) -> Node:
-    """Search the web with the query. A failing search is noted and the run goes on with what it has."""
+    """Search the web with the query. If the search fails, warn and go on with the documents at hand."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
-        known = {s.document.id for s in state.seen}
+        seen_ids = {s.document.id for s in state.seen}
         try:
             documents, error = search(state.query), ""
         except SearchUnavailable as failure:
             documents, error = [], str(failure)
             writer({"kind": "warned", "message": error})
         writer({"kind": "retrieved", "documents": documents})
-        if documents and all(d.id in known for d in documents):
+        if documents and all(d.id in seen_ids for d in documents):
             writer({"kind": "warned", "message": "The web search found nothing that was not found before."})
         return found_on_web(state, documents, error)
 

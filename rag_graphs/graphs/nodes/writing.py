@@ -13,7 +13,7 @@ from rag_graphs.graphs.updates import answered_directly, attempt, gave_up
 
 
 def generate(write: GenerateAnswer) -> Node:
-    """Write an answer from the kept documents; another attempt is told what was wrong with the one before it."""
+    """Write an answer from the kept documents. After a rejected attempt, pass on that attempt and why it was rejected."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
         return attempt(state, written(write(request_of(state)), writer))
@@ -22,13 +22,13 @@ def generate(write: GenerateAnswer) -> Node:
 
 
 def request_of(state: RagState) -> GenerateRequest:
-    """Return what a generator is given: after a rejected attempt that one as well, and why it was rejected."""
-    kept = {d.id for d in state.documents}
+    """Return the generator's input. After a rejected attempt it includes that attempt and why it was rejected."""
+    kept_ids = {d.id for d in state.documents}
     rejected = any(grade is not None and grade.passed is False for grade in (state.grounded, state.useful))
     return GenerateRequest(
         question=state.asked,
         documents=state.documents,
-        rejected=[s.document for s in state.seen if s.document.id not in kept],
+        rejected=[s.document for s in state.seen if s.document.id not in kept_ids],
         history=state.history,
         previous=state.answer if rejected else "",
         feedback=state.feedback,
@@ -37,7 +37,7 @@ def request_of(state: RagState) -> GenerateRequest:
 
 
 def generate_directly(write: GenerateAnswer) -> Node:
-    """Answer without any document. Where a first attempt was tried already to decide about retrieval, it is the answer."""
+    """Answer without any document. If the decision about retrieval was made from a first attempt, that attempt is the answer."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
         if state.decision and state.decision.attempt:
@@ -50,7 +50,7 @@ def generate_directly(write: GenerateAnswer) -> Node:
 
 
 def give_up(conclude: Conclude) -> Node:
-    """A loop's budget is spent: answer with the best attempt, said to be unverified, or say what could not be found."""
+    """Close a run whose budget is spent: answer with the best attempt, marked as unverified, or say what could not be found."""
 
     def node(state: RagState, writer: StreamWriter) -> Update:
         best = best_attempt(state.answers)
@@ -60,7 +60,7 @@ def give_up(conclude: Conclude) -> Node:
 
 
 def written(pieces: Iterator[str | Draft], writer: StreamWriter) -> Draft:
-    """The draft of a generator whose pieces go to the stream as they come."""
+    """Stream a generator's pieces of text as they come, and return its finished draft."""
     draft = Draft(text="", abstained=True)
     for piece in pieces:
         if isinstance(piece, str):

@@ -1,4 +1,4 @@
-"""What the papers describe, what common LangGraph versions make of it, and what is done here: a table for each family."""
+"""A table for each family that compares its paper, the common LangGraph versions and this project."""
 
 from __future__ import annotations
 

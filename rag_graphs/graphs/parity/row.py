@@ -1,4 +1,4 @@
-"""What a table of parity is made of."""
+"""The types of a table that compares a family's paper with what is done here."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Here:
-    """What is done here, and by which strategies; no keys: by all of the family."""
+    """What this project does, and the keys of the strategies that do it; without keys, all of the family do."""
 
     says: str
     keys: tuple[str, ...] = ()
@@ -15,8 +15,8 @@ class Here:
 
 @dataclass(frozen=True, kw_only=True)
 class ParityRow:
-    """One aspect: what the paper does and `where` it says so ("" where no section is named), what common LangGraph versions
-    do, and what is done here."""
+    """One aspect: what the paper does and in which section (`where`, "" if none is named), what common LangGraph versions do,
+    and what is done here."""
 
     aspect: str
     paper: str
@@ -27,7 +27,7 @@ class ParityRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Parity:
-    """A family's table. `arxiv`: the number of the paper."""
+    """A family's table. `arxiv`: the paper's number there."""
 
     family: str
     paper: str

@@ -1,5 +1,5 @@
-"""The strategies: one file each, found by itself. A file holds a `build` function and a `STRATEGY`. Others come from outside:
-files of the operator's own, and installed packages."""
+"""The strategies. Each file of this folder holds one: a `build` function and a `STRATEGY`. A new file is found without being
+listed anywhere. Others come from outside: files of the operator's own, and installed packages."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _ONE_AT_A_TIME = Lock()
 
 
 def all_strategies() -> dict[str, Strategy]:
-    """Every strategy by its key, in the order in which they are shown: those from outside come last."""
+    """Return all strategies by key, in the order in which they are shown: those from outside come last."""
     with _ONE_AT_A_TIME:
         return _find()[0]
 
 
 def broken_strategies() -> tuple[BrokenStrategy, ...]:
-    """The strategies from outside that cannot be used."""
+    """Return the strategies from outside that cannot be used."""
     with _ONE_AT_A_TIME:
         return _find()[1]
 
 
 @cache
 def _find() -> tuple[dict[str, Strategy], tuple[BrokenStrategy, ...]]:
-    """Look for strategies, once in a process."""
+    """Load all strategies, once in a process."""
     own = _in_order(import_module(f"{__name__}.{m.name}").STRATEGY for m in iter_modules(__path__))
     others, broken = outside_strategies(load_settings(), own)
     return own | _in_order(others), tuple(broken)
@@ -42,8 +42,8 @@ def _in_order(strategies: Iterable[Strategy]) -> dict[str, Strategy]:
 
 
 def get_strategy(key: str) -> Strategy:
-    """The strategy of this key. Raises SettingsError, naming the right keys."""
-    known = all_strategies()
-    if key not in known:
-        raise SettingsError(f"There is no strategy {key!r}. Strategies: {', '.join(known)}.")
-    return known[key]
+    """Return the strategy of this key. Raises SettingsError, which names the valid keys."""
+    strategies = all_strategies()
+    if key not in strategies:
+        raise SettingsError(f"There is no strategy {key!r}. Strategies: {', '.join(strategies)}.")
+    return strategies[key]

@@ -1,4 +1,4 @@
-"""The body of a reply, unpacked while it arrives, so that a small file cannot unfold into gigabytes."""
+"""Reading the body of a reply and decompressing it piece by piece, so that a small file cannot grow into gigabytes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rag_graphs.errors import SourceError
 _PIECE = 65_536  # bytes
 
 Unpack = Callable[[bytes, int], bytes]
-"""(packed piece, most bytes wanted) -> unpacked piece, possibly one byte more than wanted."""
+"""(compressed piece, most bytes wanted) -> decompressed piece, possibly one byte more than wanted."""
 
 
 def read_body(reply: http.client.HTTPResponse, limit: int) -> bytes:
-    """The unpacked body. Raises SourceError ("too large", "bad reply"), and IncompleteRead when the server broke off."""
+    """Return the decompressed body. Raises SourceError ("too large", "bad reply"), and IncompleteRead if the server broke off."""
     announced = reply.getheader("Content-Length") or ""
     if announced.isdigit() and len(announced) < 20 and int(announced) > limit:
         raise _too_large(limit)
@@ -53,7 +53,7 @@ def _unpacker(encoding: str) -> Unpack:
 
 
 class _Zlib:
-    """gzip (several members too), zlib, or the bare deflate that some servers send under the same name."""
+    """A decompressor for gzip, also of several members, for zlib, and for the raw deflate that some servers send as zlib."""
 
     def __init__(self) -> None:
         self._stream = zlib.decompressobj(zlib.MAX_WBITS | 32)

@@ -1,4 +1,4 @@
-"""Load what lies behind a web address, safely: checked addresses only, bounded in size, time and redirects."""
+"""Fetching a web address safely: only checked addresses, with limits on size, time and redirects."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from rag_graphs.security.addresses import Target
 
 USER_AGENT = "RAG-Graphs/0.1 (teaching tool; loads single pages for its user)"
 MAX_REDIRECTS = 5
-MAX_SECONDS = 20.0  # for the whole of it, redirects and slow servers included
+MAX_SECONDS = 20.0  # in all, redirects and slow servers included
 _CONNECT_SECONDS = 6.0  # for each numeric address of a host
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fetched:
-    """A reply. `address` is where the redirects ended; `content_type` is the header as it came."""
+    """A reply. `address`: the last one, after redirects. `content_type`: the header as it arrived."""
 
     address: str
     body: bytes
@@ -36,7 +36,7 @@ class Fetched:
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How much a single load may take."""
+    """The limits of a single load."""
 
     redirects: int = MAX_REDIRECTS
     size: int = PAGE_BYTES
@@ -46,7 +46,7 @@ class Limits:
 
 @dataclass(kw_only=True)
 class _Clock:
-    """The time left. When it runs out, the open socket is shut: a server that drips bytes cannot hold a read for ever."""
+    """The time left. When it runs out, the open socket is shut, so that a server that sends byte by byte cannot block a read."""
 
     seconds: float
     started: float = field(default_factory=time.monotonic)
@@ -54,12 +54,14 @@ class _Clock:
     sock: socket.socket | None = None
 
     def left(self) -> float:
+        """Return the seconds left. Raises SourceError ("time-out") if there are none."""
         rest = self.seconds - (time.monotonic() - self.started)
         if self.expired or rest <= 0:
             raise self.error()
         return rest
 
     def expire(self) -> None:
+        """Mark the time as up, and shut the open socket."""
         self.expired = True
         if self.sock is not None:
             with contextlib.suppress(OSError):
@@ -74,8 +76,8 @@ class _Clock:
 
 
 def fetch(address: str, *, allowed: frozenset[str] = frozenset(), limits: Limits | None = None) -> Fetched:
-    """Load a web address; `allowed` are `host:port` names that may be private. Raises SourceError, whose kind says what
-    happened. Proxy settings of the environment are not used: a proxy would resolve names unchecked."""
+    """Load a web address. `allowed`: `host:port` names that may be private. Raises SourceError, whose kind says what happened.
+    Proxies of the environment are not used, because a proxy would resolve names unchecked."""
     limits = limits or Limits()
     clock = _Clock(seconds=limits.seconds)
     timer = threading.Timer(limits.seconds, clock.expire)
@@ -92,29 +94,29 @@ def fetch(address: str, *, allowed: frozenset[str] = frozenset(), limits: Limits
 
 
 def _follow(target: Target, allowed: frozenset[str], limits: Limits, clock: _Clock) -> Fetched:
-    passed: list[str] = []
+    redirects: list[str] = []
     while True:
         reply = _request(target, allowed, limits, clock)
         if isinstance(reply, Fetched):
             return Fetched(
-                address=reply.address, body=reply.body, content_type=reply.content_type, redirects=tuple(passed)
+                address=reply.address, body=reply.body, content_type=reply.content_type, redirects=tuple(redirects)
             )
-        passed.append(target.url)
-        if len(passed) > limits.redirects or reply in passed:
+        redirects.append(target.url)
+        if len(redirects) > limits.redirects or reply in redirects:
             raise SourceError(
                 "redirects",
-                f"The page sends its readers on and on ({len(passed)} times). Open it in a browser and use its final address.",
+                f"The page sends its readers on and on ({len(redirects)} times). Open it in a browser and use its final address.",
             )
         target = addresses.parse(reply)
 
 
 def _request(target: Target, allowed: frozenset[str], limits: Limits, clock: _Clock) -> Fetched | str:
-    """One request: the page, or the address to which it redirects."""
+    """Make one request, and return the page or the address to which it redirects."""
     numbers = addresses.resolve(target, allowed, clock.left())
     sock = _connect(target, numbers, clock)
     clock.sock = sock
     connection = http.client.HTTPConnection(target.host, target.port)
-    connection.auto_open = 0  # it must never look the name up by itself
+    connection.auto_open = 0  # it would look the name up again, unchecked
     connection.sock = sock
     try:
         clock.left()
@@ -138,7 +140,7 @@ def _request(target: Target, allowed: frozenset[str], limits: Limits, clock: _Cl
 
 
 def _may_be_document(content_type: str, path: str) -> bool:
-    """Whether this can be a PDF or a Word document, which may be larger than a page: by its type or by its name."""
+    """Return whether this can be a PDF or a Word document, by its type or its name. Those may be larger than a page."""
     media = content_type.partition(";")[0].strip().lower()
     binary = media.startswith("application/") and not media.endswith(("xml", "json", "javascript"))
     return binary or path.partition("?")[0].lower().endswith((".pdf", ".docx"))
@@ -155,7 +157,7 @@ def _headers(target: Target) -> dict[str, str]:
 
 
 def _connect(target: Target, numbers: list[str], clock: _Clock) -> socket.socket:
-    """A connection to the first numeric address that takes one; the name is only used to verify the certificate."""
+    """Connect to the first numeric address that answers. The host's name is only used to verify the certificate."""
     failure: OSError = OSError("no address")
     for number in numbers:
         sock = None

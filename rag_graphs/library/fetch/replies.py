@@ -1,4 +1,4 @@
-"""What an HTTP status means for the person who gave the address."""
+"""Explaining an HTTP status to the person who gave the address."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KINDS = {
 
 
 def check_status(reply: http.client.HTTPResponse, host: str) -> None:
-    """Raise SourceError unless the reply carries the page itself: an error page must never be indexed."""
+    """Raise SourceError unless the reply is the page itself, so that no error page is indexed."""
     status = reply.status
     if reply.getheader("cf-mitigated") == "challenge" or reply.getheader("x-amzn-waf-action"):
         raise SourceError(

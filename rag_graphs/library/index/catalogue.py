@@ -1,4 +1,4 @@
-"""The library's own record: sources, their texts and their chunks, in SQLite. The vector index can be rebuilt from it."""
+"""The catalogue: sources, their texts and their chunks, in SQLite. The vector index can be rebuilt from it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SOURCE = """SELECT s.id, s.content, s.address, c.title, s.kind, s.encoding, c.l
 
 @dataclass(frozen=True, kw_only=True)
 class Content:
-    """What a page says, wherever it was loaded from."""
+    """The title and text of a page, stored once even if it was loaded from several addresses."""
 
     id: str
     title: str
@@ -39,7 +39,7 @@ class Content:
 
 @dataclass(frozen=True, kw_only=True)
 class Chunk:
-    """A part of a content under one way of splitting."""
+    """A part of a content, as one way of splitting cuts it."""
 
     id: str
     content: str
@@ -49,7 +49,7 @@ class Chunk:
 
 
 class Catalogue:
-    """A file in the library's folder. Each call opens a connection of its own, so that any thread may ask."""
+    """The catalogue's SQLite file in the library's folder. Each call opens its own connection, so any thread may call."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "library.sqlite3"
@@ -64,21 +64,21 @@ class Catalogue:
                 )
 
     def add(self, source: LoadedSource, content: Content) -> bool:
-        """Record a source; False when it was there already, which then stays as it is."""
+        """Store a source. Returns False if it was stored before; then nothing changes."""
         with self._open() as db:
             db.execute(
                 "INSERT OR IGNORE INTO contents VALUES (?, ?, ?, ?)",
                 (content.id, content.title, content.language, content.text),
             )
             row = (source.id, content.id, source.address, source.kind, source.encoding, source.size, source.collection)
-            added = db.execute(
+            cursor = db.execute(
                 "INSERT OR IGNORE INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (*row, source.loaded, json.dumps(source.warnings)),
             )
-            return added.rowcount > 0
+            return cursor.rowcount > 0
 
     def sources(self, ids: Sequence[str]) -> list[LoadedSource]:
-        """The known ones among these sources, in the given order."""
+        """Return the sources with these ids, in the given order and without unknown ones."""
         with self._open() as db:
             rows = [db.execute(_SOURCE, (i,)).fetchone() for i in dict.fromkeys(ids)]
         names = (
@@ -101,12 +101,13 @@ class Catalogue:
         ]
 
     def content(self, content_id: str) -> Content:
+        """Return a stored content."""
         with self._open() as db:
             row = db.execute("SELECT id, title, language, text FROM contents WHERE id = ?", (content_id,)).fetchone()
         return Content(**dict(zip(("id", "title", "language", "text"), row, strict=True)))
 
     def chunks(self, content_id: str, split: str) -> list[Chunk]:
-        """The chunks of a content, in order."""
+        """Return the chunks of a content, in order."""
         with self._open() as db:
             rows = db.execute(
                 "SELECT id, position, heading, text FROM chunks WHERE content = ? AND split = ? ORDER BY position",
@@ -115,7 +116,7 @@ class Catalogue:
         return [Chunk(content=content_id, id=i, position=p, heading=h, text=t) for i, p, h, t in rows]
 
     def put_chunks(self, split: str, chunks: Sequence[Chunk]) -> None:
-        """Record the chunks of a content and that their vectors are there: the last step of indexing."""
+        """Store the chunks of a content and mark it as indexed. Call it last, when the vectors are stored."""
         with self._open() as db:
             db.executemany(
                 "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?, ?, ?)",
@@ -126,7 +127,7 @@ class Catalogue:
                 db.execute("INSERT OR REPLACE INTO indexed VALUES (?, ?, ?)", (content, split, count))
 
     def indexed(self, content_id: str, split: str) -> int:
-        """How many chunks are indexed; 0 when the content is not indexed in this way."""
+        """Return how many chunks of a content are indexed under this split; 0 if it is not indexed."""
         with self._open() as db:
             row = db.execute(
                 "SELECT chunks FROM indexed WHERE content = ? AND split = ?", (content_id, split)

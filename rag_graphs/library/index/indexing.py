@@ -1,4 +1,4 @@
-"""From a text to chunks with vectors, once for each embedding model and way of splitting."""
+"""Indexing: splitting a text into chunks and storing their vectors, once for each embedding model and way of splitting."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from rag_graphs.library.types import Progress
 from rag_graphs.settings import Settings
 
 BATCH = 16  # chunks embedded between two reports of progress
-_READS = {"minilm": 254}  # tokens that a model reads of a text; the others read all of it
+_READS = {"minilm": 254}  # tokens of a text that a model reads; models not listed read all of it
 
 BUILT_IN = ("minilm", "e5")
 PLACE = " at "
-"""Stands between a model and its server in the name of an index; no model's name holds a space."""
+"""The separator between a model and its server in the name of an index; no model's name holds a space."""
 
 FindEmbedder = Callable[[str, Settings], Embedder]
 FindServer = Callable[[str, Settings], str]
-"""The address of the server that a model name, such as `ollama:NAME`, stands for; empty where it is none."""
+"""(model name such as `ollama:NAME`, settings) -> the address of the model's server; empty if it has none."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How a content is to be indexed. `split` names it: the same name means the same chunks. The name of an embedder at a
-    server holds a mark of the server's address."""
+    """How a content is indexed. `split` names the plan: the same name means the same chunks. For a model on a server,
+    `embedder` also holds a hash of the server's address."""
 
     embedder: str
     size: int
@@ -44,30 +44,30 @@ class Plan:
 
 
 def built_in_embedder(name: str, settings: Settings) -> Embedder:
-    """Return the built-in embedder of this name. Raises SetupError for any other: servers are called by other rooms."""
+    """Return the built-in embedder of this name. Raises SetupError for any other; the library itself calls no server."""
     if name not in BUILT_IN:
         raise SetupError(f"{name!r} is no built-in embedding model. Built in are {' and '.join(BUILT_IN)}.")
     return get_embedder(name)
 
 
 def no_server(name: str, settings: Settings) -> str:
-    """Know of no server, as a library with built-in embeddings alone does."""
+    """Return the empty address, for a library that has built-in embeddings alone."""
     return ""
 
 
 def index_name(name: str, address: str) -> str:
-    """Return `openai:NAME` or `ollama:NAME` with a mark of the server's address: two servers may offer different models
-    under one name, and vectors of one must not be compared with those of the other."""
+    """Return `openai:NAME` or `ollama:NAME` with a hash of the server's address. Two servers may offer different models under
+    one name, and vectors of one must not be compared with those of the other."""
     return f"{name}{PLACE}{hashlib.sha256(address.encode()).hexdigest()[:12]}"
 
 
 def model_name(indexed: str) -> str:
-    """Return the model's name without the mark that `index_name` put behind it."""
+    """Return the model's name without the hash that `index_name` appended."""
     return indexed.partition(PLACE)[0]
 
 
 class Indexer:
-    """Thirty visitors who load the same page at once wait for one of them to embed it."""
+    """Indexes contents. If several visitors load the same page at once, it is embedded once and the others wait."""
 
     def __init__(self, catalogue: Catalogue, vectors: VectorStore, find: FindEmbedder, server_of: FindServer) -> None:
         self._catalogue = catalogue
@@ -78,22 +78,22 @@ class Indexer:
         self._locks_lock = threading.Lock()
 
     def plan_for(self, language: str, settings: Settings) -> Plan:
-        """Return how a text in this language is indexed: MiniLM reads English only, so everything else goes to E5, unless a
-        setting names one model for all."""
-        chosen = settings.embeddings
-        if chosen == "auto":
-            chosen = "minilm" if language in ("en", "") else "e5"
-        if chosen not in BUILT_IN:
-            chosen = index_name(chosen, self._server_of(chosen, settings))
-        return Plan(embedder=chosen, size=settings.chunk_size, overlap=settings.chunk_overlap)
+        """Return how a text in this language is indexed: English with MiniLM and all else with E5, unless the settings name
+        one model for all."""
+        name = settings.embeddings
+        if name == "auto":
+            name = "minilm" if language in ("en", "") else "e5"
+        if name not in BUILT_IN:
+            name = index_name(name, self._server_of(name, settings))
+        return Plan(embedder=name, size=settings.chunk_size, overlap=settings.chunk_overlap)
 
     def embedder(self, name: str, settings: Settings) -> Embedder:
-        """Return the embedder of a plan's name. One that needs a key is made anew each time, so that no visitor uses
-        another's."""
+        """Return the embedder that a plan names. One that needs a key is made anew each time, so that no visitor uses
+        another's key."""
         return self._find(model_name(name), settings)
 
     def index(self, content_id: str, plan: Plan, settings: Settings) -> Iterator[Progress]:
-        """Index a content unless it is indexed in this way; yields after each batch."""
+        """Index a content unless it is indexed under this plan, and yield the progress after each batch."""
         with self._locks_lock:
             lock = self._locks[content_id, plan.split]
         with lock:
@@ -134,19 +134,20 @@ def _chunk_id(content: Content, plan: Plan, piece: Piece) -> str:
 
 
 def _below_title(heading: str, title: str) -> str:
-    """A page's first heading is mostly its title, which is shown anyway."""
+    """Return a chunk's heading without the page's title, which is usually the first heading and is shown anyway."""
     return "" if heading == title else heading.removeprefix(title + SEPARATOR)
 
 
 def read_text(title: str, heading: str, text: str) -> str:
-    """What the embedding model reads of a chunk: the text, and where it stands unless the text says so itself."""
+    """Return the text to embed for a chunk: title and last heading first, unless the chunk begins with them anyway."""
     start = text[:300]
     above = [name for name in (title, heading.rpartition(SEPARATOR)[2]) if name and name not in start]
     return "\n".join([*above, text])
 
 
 def embed(embedder: Embedder, texts: list[str]) -> list[list[float]]:
-    """One vector a text. A text longer than the model reads gets the mean of its parts' vectors, at length 1."""
+    """Return one vector for each text. For a text longer than the model reads, it is the mean of its parts' vectors, scaled to
+    length 1."""
     bound = _READS.get(embedder.name)
     if bound is None or all(len(t) <= bound for t in texts):
         return embedder.embed_documents(texts)
@@ -156,7 +157,7 @@ def embed(embedder: Embedder, texts: list[str]) -> list[list[float]]:
 
 
 def _windows(embedder: Embedder, text: str, bound: int) -> list[str]:
-    """The text itself, if the model reads all of it but a little at the end."""
+    """Cut a text into parts that the model reads whole. A text only a little longer stays in one part."""
     if embedder.count_tokens(text) <= 1.15 * bound:
         return [text]
     return Cutter(embedder.count_tokens, bound).cut(text)

@@ -1,4 +1,4 @@
-"""One process owns a vector index: a second one on the same folder would hang or damage it."""
+"""A lock on the folder of a vector index: a second process on the same folder would hang or damage it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _lock = threading.RLock()  # as in vectors.py: clean-up may come at any moment
 
 
 def own(folder: Path) -> None:
-    """Claim a folder until this process ends. Raises LibraryError when another process has it."""
+    """Lock a folder until this process ends. Raises LibraryError if another process has locked it."""
     from filelock import FileLock, Timeout
 
     with _lock:
         if folder in _held:
             return
-        # not bound to the thread that claims it: the whole process owns the folder, and any thread may give it up
+        # the whole process owns the folder, so any thread may release the lock
         lock = FileLock(folder / "owner.lock", blocking=False, thread_local=False)
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -39,7 +39,7 @@ def own(folder: Path) -> None:
 
 
 def release(folder: Path) -> None:
-    """Give a folder up, before it is deleted."""
+    """Release a folder, before it is deleted."""
     with _lock:
         lock = _held.pop(folder, None)
     if lock is not None:

@@ -1,4 +1,4 @@
-"""Hybrid search: neighbours by each embedding model, and words by BM25, fused by rank."""
+"""Hybrid search: nearest neighbours by each embedding model and BM25 on words, merged by rank."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def search(
     embed_query: EmbedQuery,
     k: int,
 ) -> list[Hit]:
-    """The best k chunks. `plans` are by content id. Each embedding model ranks the chunks it knows, BM25 all."""
+    """Return the best k chunks. `plans` are by content id. Each embedding model ranks the chunks it has indexed, BM25 all."""
     query = query.strip()[:MAX_QUERY]
     if not query or not corpus.documents:
         return []
@@ -34,8 +34,8 @@ def search(
     cosines, rankings = _neighbours(query, plans, vectors, embed_query, most)
     lexical = corpus.lexical(query)
     fused = fuse([*rankings, list(lexical)[:most]])
-    known = {i: score for i, score in fused.items() if i in corpus.documents}
-    order = sorted(known, key=lambda i: (-round(known[i], 9), -lexical.get(i, 0.0), -cosines.get(i, 0.0), i))
+    ids = [i for i in fused if i in corpus.documents]
+    order = sorted(ids, key=lambda i: (-round(fused[i], 9), -lexical.get(i, 0.0), -cosines.get(i, 0.0), i))
     page = {i: corpus.documents[i].source for i in order}
     best = without_copies(order, corpus.words, page, k)
     cosines.update(_missing(best, cosines, query, corpus, vectors, embed_query))
@@ -45,16 +45,16 @@ def search(
 def _neighbours(
     query: str, plans: Mapping[str, Plan], vectors: VectorStore, embed_query: EmbedQuery, most: int
 ) -> tuple[dict[str, float], list[list[str]]]:
-    """Cosines by chunk id, and one ranking for each embedding model."""
+    """Return cosines by chunk id, and one ranking for each embedding model."""
     groups: defaultdict[Plan, list[str]] = defaultdict(list)
     for content, plan in plans.items():
         groups[plan].append(content)
     cosines: dict[str, float] = {}
     rankings = []
     for plan, contents in sorted(groups.items(), key=lambda group: group[0].split):
-        found = vectors.nearest(plan.embedder, embed_query(plan.embedder, query), sorted(contents), plan.split, most)
-        cosines.update(found)
-        rankings.append([i for i, _ in found])
+        nearest = vectors.nearest(plan.embedder, embed_query(plan.embedder, query), sorted(contents), plan.split, most)
+        cosines.update(nearest)
+        rankings.append([i for i, _ in nearest])
     return cosines, rankings
 
 
@@ -66,17 +66,17 @@ def _missing(
     vectors: VectorStore,
     embed_query: EmbedQuery,
 ) -> dict[str, float]:
-    """Cosines of chunks that only BM25 found."""
-    found: dict[str, float] = {}
-    wanted: defaultdict[str, list[str]] = defaultdict(list)
+    """Return the cosines of chunks that only BM25 found."""
+    further: dict[str, float] = {}
+    by_embedder: defaultdict[str, list[str]] = defaultdict(list)
     for i in ids:
         if i not in cosines:
-            wanted[corpus.embedder[i]].append(i)
-    for embedder, missing in wanted.items():
-        asked = embed_query(embedder, query)
+            by_embedder[corpus.embedder[i]].append(i)
+    for embedder, missing in by_embedder.items():
+        query_vector = embed_query(embedder, query)
         stored = vectors.get(embedder, missing)
-        found |= {i: sum(a * b for a, b in zip(asked, v, strict=True)) for i, v in stored.items()}
-    return found
+        further |= {i: sum(a * b for a, b in zip(query_vector, v, strict=True)) for i, v in stored.items()}
+    return further
 
 
 def _hit(name: str, corpus: Corpus, cosine: float, lexical: float, fused: float) -> Hit:

@@ -1,4 +1,4 @@
-"""Vectors in Chroma: one persistent client for each folder of the process, one collection for each embedding model."""
+"""The vector index in Chroma: one client for each folder, one collection for each embedding model."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _clients_lock = threading.RLock()  # the clean-up of a temporary library may run
 
 
 class VectorStore:
-    """Vectors by chunk id. Chroma is given every vector: it never embeds, and never downloads a model to do so."""
+    """Vectors by chunk id. All vectors are made elsewhere, so Chroma never embeds and never downloads a model."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
@@ -34,37 +34,37 @@ class VectorStore:
     def put(
         self, embedder: str, content: str, split: str, ids: Sequence[str], vectors: Sequence[Sequence[float]]
     ) -> None:
-        """Store the vectors of a content's chunks; the same ids again replace them."""
-        marks = {"content": content, "split": split}
+        """Store the vectors of a content's chunks. Vectors of the same ids are replaced."""
+        metadata = {"content": content, "split": split}
         with self._collection(embedder) as collection:
             for at in range(0, len(ids), _BATCH):
                 part = list(ids[at : at + _BATCH])
-                given: Any = [list(v) for v in vectors[at : at + _BATCH]]
-                collection.upsert(ids=part, embeddings=given, metadatas=[marks] * len(part))
+                embeddings: Any = [list(v) for v in vectors[at : at + _BATCH]]
+                collection.upsert(ids=part, embeddings=embeddings, metadatas=[metadata] * len(part))
 
     def nearest(
         self, embedder: str, vector: Sequence[float], contents: Sequence[str], split: str, most: int
     ) -> list[tuple[str, float]]:
-        """(chunk id, cosine) of the nearest chunks of these contents, best first, equals by id."""
+        """Return (chunk id, cosine) of the nearest chunks of these contents, best first, equal ones by id."""
         where: Any = {"$and": [{"content": {"$in": list(contents)}}, {"split": split}]}
-        given: Any = [list(vector)]
+        queries: Any = [list(vector)]
         with self._collection(embedder) as collection:
-            found = collection.query(query_embeddings=given, n_results=most, where=where, include=["distances"])
-        distances = (found["distances"] or [[]])[0]
-        pairs = [(i, 1.0 - float(d)) for i, d in zip(found["ids"][0], distances, strict=True)]
+            result = collection.query(query_embeddings=queries, n_results=most, where=where, include=["distances"])
+        distances = (result["distances"] or [[]])[0]
+        pairs = [(i, 1.0 - float(d)) for i, d in zip(result["ids"][0], distances, strict=True)]
         return sorted(pairs, key=lambda pair: (-round(pair[1], 6), pair[0]))
 
     def get(self, embedder: str, ids: Sequence[str]) -> dict[str, list[float]]:
-        """The stored vectors of these chunks; one that is not there is left out."""
+        """Return the stored vectors of these chunks, without chunks that have none."""
         if not ids:
             return {}
         with self._collection(embedder) as collection:
-            found = collection.get(ids=list(dict.fromkeys(ids)), include=["embeddings"])
-        vectors: Any = found["embeddings"]
-        return {i: [float(x) for x in vector] for i, vector in zip(found["ids"], vectors, strict=True)}
+            result = collection.get(ids=list(dict.fromkeys(ids)), include=["embeddings"])
+        vectors: Any = result["embeddings"]
+        return {i: [float(x) for x in vector] for i, vector in zip(result["ids"], vectors, strict=True)}
 
     def close(self) -> None:
-        """Release the folder; for folders that are about to be deleted."""
+        """Close the client of the folder, before the folder is deleted."""
         with _clients_lock:
             client: Any = _clients.pop(self._folder, None)
         if client is not None:
@@ -92,7 +92,7 @@ class VectorStore:
 
 
 def collection_name(embedder: str) -> str:
-    """A name that Chroma takes; different for different models."""
+    """Return a name for a model's collection that Chroma accepts, different for different models."""
     plain = re.sub(r"[^a-zA-Z0-9]+", "-", embedder).strip("-")[:60]
     return f"chunks-{plain}-{hashlib.sha256(embedder.encode()).hexdigest()[:8]}"
 

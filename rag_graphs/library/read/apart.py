@@ -1,7 +1,7 @@
-"""PDF and Word files are read in a process of their own.
+"""Reading PDF and Word files in a separate process.
 
-What a hostile file can do to its reader ends there: computing and memory are bounded by the system, nothing of this process
-is reachable, and no key of the environment is handed on.
+A hostile file can harm that process only: the system limits its computing time and memory, it cannot reach this process, and
+it gets no key of the environment.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _turns = BoundedSemaphore(_AT_ONCE)
 
 
 def read_apart(kind: str, body: bytes, bounds: Bounds | None = None) -> Extracted:
-    """The text of a PDF or a Word document. Raises SourceError, whose kind says what is wrong with it ("encrypted", "scanned
-    PDF", "damaged" …)."""
+    """Read a PDF or a Word document. Raises SourceError, whose kind says what is wrong with it ("encrypted", "scanned PDF",
+    "damaged" …)."""
     bounds = bounds or Bounds()
     with _turn():
         answer = run(kind, body, bounds)
@@ -39,13 +39,13 @@ def read_apart(kind: str, body: bytes, bounds: Bounds | None = None) -> Extracte
 
 
 def run(kind: str, body: bytes, bounds: Bounds) -> dict[str, Any]:
-    """The answer of `reader.answer`, given in a process of its own. Raises SourceError when that ends without one."""
+    """Run `reader.answer` in a separate process and return its answer. Raises SourceError if the process ends without one."""
     paths = [str(_ROOT), *(p for p in sys.path if p)]
-    # one thread for arithmetic, because each reserves memory, which is bounded
+    # one thread for arithmetic, because each reserves memory, which is limited
     environment = {"PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1", "OPENBLAS_NUM_THREADS": "1"}
     command = [sys.executable, "-B", "-m", MODULE, json.dumps({"kind": kind, "bounds": asdict(bounds)})]
     try:
-        # a busy machine may give it a fraction of a processor, so the clock on the wall may run for longer
+        # on a busy machine the process gets a fraction of a processor, so it may take longer than its computing time
         done = subprocess.run(
             command,
             input=body,
@@ -60,7 +60,7 @@ def run(kind: str, body: bytes, bounds: Bounds) -> dict[str, Any]:
     try:
         answer: dict[str, Any] = json.loads(done.stdout)
     except ValueError:
-        raise _too_long(kind) from None  # the system ended it
+        raise _too_long(kind) from None  # the system killed the process
     return answer
 
 

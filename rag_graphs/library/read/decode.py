@@ -1,4 +1,4 @@
-"""Bytes to text: which encoding a page is in, and who said so."""
+"""Decoding the bytes of a page: finding its encoding, and where that was stated."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _META = re.compile(rb"""<meta[^>]{0,500}?charset\s*=\s*["']?\s*([\w:.-]{1,40})""
 _XML = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]{1,40})""", re.IGNORECASE)
 _CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([\w:.-]{1,40})""", re.IGNORECASE)
 
-# Names as pages write them -> the codec that browsers use for them. A list, because some of Python's codecs are no
-# character encodings at all.
+# Names as pages write them -> the codec that browsers use for them. Not every name that Python knows is allowed, because
+# some of its codecs are no character encodings.
 _CODECS = {
     **dict.fromkeys(("utf-8", "utf8", "utf-8-sig", "unicode-1-1-utf-8"), "utf-8"),
     **dict.fromkeys(("utf-16", "utf-16le", "utf-16-le", "unicode", "ucs-2"), "utf-16-le"),
@@ -57,7 +57,7 @@ _SAMPLE = 100_000  # bytes that the detector looks at
 
 @dataclass(frozen=True, kw_only=True)
 class Decoded:
-    """Text and the encoding it came in, for example "UTF-8 from header"; `damaged` counts characters that were unreadable."""
+    """A decoded text. `encoding`: for example "UTF-8 from header". `damaged`: the number of unreadable characters."""
 
     text: str
     encoding: str
@@ -65,14 +65,15 @@ class Decoded:
 
 
 def decode(body: bytes, content_type: str = "", *, html: bool = True) -> Decoded:
-    """The text of a page: by byte order mark, then header, then meta tag, then as UTF-8, then by detection. Never raises."""
+    """Decode a page by its byte order mark, else its header, else its meta tag, else as UTF-8, else by detection. Never
+    raises."""
     for mark, codec in _BOMS:
         if body.startswith(mark):
             return _decoded(body[len(mark) :], codec, "byte order mark")
     for label, origin in _stated(body, content_type, html):
         codec = _CODECS.get(label.lower(), "")
         if codec not in ("", "utf-8") and _is_utf8(body):
-            # text in another encoding is hardly ever valid UTF-8 by chance
+            # text in another encoding is almost never valid UTF-8 by chance
             return _decoded(body, "utf-8", f"its bytes, not {label} as the {origin} says")
         if codec and _plausible(body, codec):
             return _decoded(body, codec, origin)
@@ -81,7 +82,7 @@ def decode(body: bytes, content_type: str = "", *, html: bool = True) -> Decoded
 
 
 def _unstated(body: bytes) -> tuple[str, str]:
-    """(codec, who says so) of a page that does not say its encoding, or says a wrong one."""
+    """Return (codec, where it was stated) for a page that does not state its encoding, or states a wrong one."""
     if guess := _wide(body):
         return guess, "its bytes"
     if b"\x1b$" in body[:_SAMPLE]:
@@ -96,8 +97,8 @@ def _stated(body: bytes, content_type: str, html: bool) -> list[tuple[str, str]]
     if html:
         head = body[:4096]
         for pattern in (_META, _XML):
-            if found := pattern.search(head):
-                label = found[1].decode("ascii", "replace")
+            if match := pattern.search(head):
+                label = match[1].decode("ascii", "replace")
                 # a meta tag that could be read as ASCII cannot be in UTF-16
                 stated.append(("utf-8" if label.lower().startswith("utf-16") else label, "meta tag"))
     return stated
@@ -126,7 +127,7 @@ def _is_utf8(body: bytes) -> bool:
 
 
 def _wide(body: bytes) -> str:
-    """UTF-16 without a mark shows as zeros in every other byte, wherever there is markup."""
+    """Return the UTF-16 codec of bytes without a byte order mark, or "". Its ASCII markup has a zero in every other byte."""
     sample = body[:400]
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if max(even, odd) < 0.05 * len(sample) or min(even, odd) > 0.2 * max(even, odd):
@@ -135,7 +136,7 @@ def _wide(body: bytes) -> str:
 
 
 def _detect(body: bytes) -> str:
-    """Among the encodings that pages are really in: free to choose, the detector names old Macintosh ones."""
+    """Detect the encoding, among those that pages really use. Without that limit the detector often names old Macintosh ones."""
     from charset_normalizer import from_bytes
 
     prose = re.sub(rb"<(script|style)\b.*?</\1|<[^>]{0,2000}>", b" ", body[:_SAMPLE], flags=re.IGNORECASE | re.DOTALL)

@@ -1,4 +1,4 @@
-"""Bounds on hostile input: markup that would keep a parser busy for minutes, and a limit in time for the rest."""
+"""Protection against hostile pages: cutting markup that would keep a parser busy for minutes, and a time limit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def bound_tags(html: str) -> str:
-    """The same markup with a tag closed after its 400th attribute; what follows becomes text."""
+    """Close each tag of the markup after its 400th attribute; the rest of the tag becomes text."""
     out: list[str] = []
     copied = position = 0
     while opening := _OPEN.search(html, position):
@@ -33,7 +33,7 @@ def bound_tags(html: str) -> str:
 
 
 def _skip(html: str, start: int) -> tuple[int, bool]:
-    """Where the markup that begins at `start` ends, and whether it is a tag that ends nowhere in sight."""
+    """Return where the markup that begins at `start` ends, and whether it is a tag with too many attributes."""
     if html.startswith("<!--", start):
         end = _COMMENT_END.search(html, start + 2)
         return (end.end() if end else len(html)), False
@@ -62,15 +62,15 @@ def _skip_attributes(html: str, position: int) -> tuple[int, bool]:
 
 
 def within(seconds: float, work: Callable[[], T]) -> T:
-    """The result of `work`, done in a thread of its own. Raises SourceError ("unreadable page") when it takes longer: the
-    thread cannot be ended, but nobody waits for it."""
+    """Run `work` in a thread of its own and return its result. Raises SourceError ("unreadable page") if it takes longer. The
+    thread then goes on, because threads cannot be ended, but nobody waits for it."""
     result: list[T] = []
     failure: list[BaseException] = []
 
     def run() -> None:
         try:
             result.append(work())
-        except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
+        except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
             failure.append(error)
 
     thread = threading.Thread(target=run, daemon=True, name="read")

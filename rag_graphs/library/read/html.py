@@ -1,4 +1,4 @@
-"""An HTML page: its main text as Markdown, its title and language, and how it looks to a junk check."""
+"""Reading an HTML page: its main text as Markdown, its title and language, and its looks for the junk check."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SHELL_IDS = frozenset(("root", "app", "__next", "__nuxt", "svelte", "main-app")
 
 @dataclass(frozen=True, kw_only=True)
 class HtmlPage:
-    """`language` is what the page says about itself, "" if nothing."""
+    """What was read from an HTML page. `language`: the one that the page states, or ""."""
 
     title: str
     text: str
@@ -24,7 +24,7 @@ class HtmlPage:
 
 
 def read_html(html: str) -> HtmlPage:
-    """Never raises on any markup; a page without text has an empty one."""
+    """Read an HTML page. It raises for no markup; a page without text has an empty one."""
     root = parse(html)
     if root is None:
         return HtmlPage(title="", text="", language="", look=Look(title="", text=""))
@@ -40,28 +40,29 @@ def read_html(html: str) -> HtmlPage:
 
 
 def _titles(root: Element) -> tuple[str, str]:
-    """The title for sharing, and the title of the window."""
+    """Return the title for sharing (og:title) and the title of the window."""
     shared = next(iter(root.xpath("//meta[@property='og:title']/@content")), "")
     window = next((text_of(t) for t in root.xpath("//title")), "")
     return one_line(shared), window
 
 
 def _choose(heading: str, shared: str, window: str) -> str:
-    """The first heading where it is part of the window's title, which adds the site's name; else the title for sharing."""
-    known = f"{shared}\n{window}".casefold()
-    if heading and (heading.casefold() in known or not known.strip()):
+    """Choose the page's title: the first heading if one of the other titles contains it, since those often add the site's
+    name; else the title for sharing."""
+    titles = f"{shared}\n{window}".casefold()
+    if heading and (heading.casefold() in titles or not titles.strip()):
         return heading
     return shared or window or heading
 
 
 def _language(root: Element) -> str:
     stated = next(iter(root.xpath("/html/@lang | /html/@xml:lang | //body/@lang")), "")
-    found = re.match(r"[a-z]{2}(?=$|[-_])", stated.strip().lower())
-    return found[0] if found else ""
+    match = re.match(r"[a-z]{2}(?=$|[-_])", stated.strip().lower())
+    return match[0] if match else ""
 
 
 def _look(root: Element) -> Look:
-    """What the markup tells about junk, before it is pruned."""
+    """Collect what the junk check needs from the markup, before it is pruned."""
     refresh = next(iter(root.xpath("//meta[translate(@http-equiv, 'REFSH', 'refsh')='refresh']/@content")), "")
     forward = re.search(r"url\s*=\s*['\"]?([^'\"]+)", refresh, re.IGNORECASE)
     shell = any(not text_of(e) for e in root.xpath("//body//div[@id]") if e.get("id") in _SHELL_IDS)

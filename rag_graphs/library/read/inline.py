@@ -1,4 +1,4 @@
-"""Inline HTML as text: code in backticks, links and emphasis plain, no marks that link a heading to itself."""
+"""Converting inline HTML to text: code in backticks, links and emphasis as plain text, without permalink signs at headings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PERMALINKS = frozenset(["¶", "#", "§", "🔗"])
 
 
 def inline(element: Element, depth: int = 0) -> str:
-    """The text of an inline element and all inside it, without its tail."""
+    """Return the text of an inline element and all inside it, without its tail."""
     if not isinstance(element.tag, str):
         return ""
     if element.tag == "br":
@@ -30,12 +30,12 @@ def inline(element: Element, depth: int = 0) -> str:
 
 
 def one_line(text: str) -> str:
-    """White space collapsed, line breaks too."""
+    """Collapse all white space of a text, line breaks included."""
     return " ".join(text.split())
 
 
 def paragraph(text: str) -> str:
-    """Inline text as a Markdown paragraph, its <br> as line breaks."""
+    """Return inline text as a Markdown paragraph, with line breaks for its <br>."""
     lines = (one_line(line) for line in text.split(LINE_BREAK))
     return re.sub(r"^(#{1,6} |```)", r"\\\1", "\n".join(line for line in lines if line))
 

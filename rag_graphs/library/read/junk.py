@@ -1,6 +1,6 @@
-"""Pages that hold no text worth keeping: bot walls, scripts' shells, logins, error pages that say "200 OK".
+"""Recognising pages without a text of their own: bot walls, empty JavaScript shells, logins, error pages with status 200.
 
-A wall is recognised by what it says, and only where the page says little else: an article about captchas is an article.
+They are recognised by their words, but only on short pages, so that an article about captchas is not refused.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from rag_graphs.errors import SourceError
 
 FEW_WORDS = 80
 _NO_WORDS = 8
-_SHORT = 150  # words; a longer page is no wall
+_SHORT = 150  # words; a longer page is never refused as a wall
 
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """What a page shows: its title, its main text, all its text, and what else is in its markup."""
+    """What the junk check looks at: a page's title, its main text, all its text (`everything`), and signs in its markup."""
 
     title: str
     text: str
@@ -60,35 +60,35 @@ _CJK = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0e01-\u0e5b]")
 
 
 def count_words(text: str) -> int:
-    """Words; in languages without spaces, two characters count as one."""
+    """Count the words of a text. In languages without spaces, two characters count as one word."""
     single = len(_CJK.findall(text))
     return len(re.findall(r"\w+", _CJK.sub(" ", text))) + single // 2
 
 
 def refuse_junk(look: Look, host: str) -> None:
-    """Raise SourceError when the page holds no text of its own; the kind says what it is instead."""
+    """Raise SourceError if the page holds no text of its own; the kind says what it is instead."""
     words = count_words(look.text)
-    said = f"{look.title}\n{look.text}\n{look.everything[:3000]}"
+    page = f"{look.title}\n{look.text}\n{look.everything[:3000]}"
     paste = "Open it in a browser and paste its text, or use another page."
-    if words < _SHORT and _BOT_WALL.search(f"{look.title}\n{look.text}" if words >= 40 else said):
+    if words < _SHORT and _BOT_WALL.search(f"{look.title}\n{look.text}" if words >= 40 else page):
         raise SourceError("bot wall", f"{host} asks for proof of a human reader instead of showing the page. {paste}")
     if words < 40 and look.forwards_to:
         target = look.forwards_to[:300]
         raise SourceError("empty page", f"The page only sends its readers on to {target}: load that address instead.")
     shell = look.wants_javascript or (look.scripts and words < 25 and count_words(look.everything) < 40)
-    if words < 40 and (_JAVASCRIPT.search(said) or shell):
+    if words < 40 and (_JAVASCRIPT.search(page) or shell):
         raise SourceError("JavaScript page", f"The page is put together by scripts, which are not run here. {paste}")
     if words < _SHORT and _NOT_FOUND.search(f"{look.title}\n{look.text[:200]}"):
         raise SourceError("not found", f"{host} shows an error page at this address. Check the address.")
-    if words < _SHORT and look.password_field and _LOGIN.search(said):
+    if words < _SHORT and look.password_field and _LOGIN.search(page):
         raise SourceError(
             "login needed", f"{host} asks for a login. Use a page that is open to all, or paste its text."
         )
     if (
         words < 100
-        and len(_COOKIES.findall(said)) >= 2
-        and _CONSENT.search(said)
-        and words < 3 * len(_CONSENT.findall(said)) + 40
+        and len(_COOKIES.findall(page)) >= 2
+        and _CONSENT.search(page)
+        and words < 3 * len(_CONSENT.findall(page)) + 40
     ):
         raise SourceError("cookie page", f"{host} shows only its question about cookies. {paste}")
     if words < _NO_WORDS:

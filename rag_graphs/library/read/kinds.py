@@ -1,4 +1,4 @@
-"""What the bytes are: told by their first bytes as well as by the content type, which is often wrong."""
+"""Recognising the kind of a file by its first bytes as well as by its content type, which is often wrong."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"wOFF", "font"),
     (b"wOF2", "font"),
 )
-_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # also the envelope of newer files with a password
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # newer files with a password begin with it too
 _TYPES = {"image": "image", "audio": "audio", "video": "audio or video", "font": "font"}
 _TAGS = re.compile(rb"<(!doctype\s+html|html|head|body|title|meta|div|p|h1|article|main|table)\b", re.IGNORECASE)
 _ADVICE = {
@@ -46,7 +46,8 @@ _ADVICE = {
 
 
 def kind_of(body: bytes, content_type: str, address: str) -> str:
-    """HTML, plain text, Markdown, PDF or Word document. Raises SourceError, whose kind names what it is instead ("image" …)."""
+    """Return HTML, plain text, Markdown, PDF or Word document. For anything else it raises SourceError, whose kind names it
+    ("image" …)."""
     media = content_type.partition(";")[0].strip().lower()
     if other := _by_magic(body) or _TYPES.get(media.partition("/")[0], ""):
         if other in DOCUMENTS:
@@ -60,8 +61,8 @@ def kind_of(body: bytes, content_type: str, address: str) -> str:
     if re.search(r"(^|[/+])(json|xml|yaml|csv|javascript|css|zip|octet-stream)$", media) and not _named_text(address):
         raise _not_read("data", media)
     if media == "application/pdf" or media.startswith(("application/vnd.", "application/msword")):
-        said = f"The server says that this is {media[:60]}, but it does not begin like one"
-        raise SourceError("damaged", f"{said}. Use another address.")
+        reason = f"The server says that this is {media[:60]}, but it does not begin like one"
+        raise SourceError("damaged", f"{reason}. Use another address.")
     if _is_binary(body):
         raise _not_read("data", media)
     return MARKDOWN if "markdown" in media or _path(address).endswith((".md", ".markdown")) else TEXT
@@ -69,8 +70,8 @@ def kind_of(body: bytes, content_type: str, address: str) -> str:
 
 def _not_read(kind: str, media: str) -> SourceError:
     advice = _ADVICE.get(kind, "use a web page, a PDF, a Word document or a text instead")
-    said = f", although the server says {media}" if media.startswith("text/") else ""
-    return SourceError(kind, f"This is {_article(kind)}{said}; {advice}.")
+    claim = f", although the server says {media}" if media.startswith("text/") else ""
+    return SourceError(kind, f"This is {_article(kind)}{claim}; {advice}.")
 
 
 def _article(kind: str) -> str:
@@ -84,8 +85,8 @@ def _article(kind: str) -> str:
 
 
 def _by_magic(body: bytes) -> str:
-    if found := next((kind for magic, kind in _MAGIC if body.startswith(magic)), ""):
-        return found
+    if kind := next((kind for magic, kind in _MAGIC if body.startswith(magic)), ""):
+        return kind
     if b"%PDF-" in body[:1024] and not _looks_like_html(body):
         return PDF
     if body.startswith((_OLD_OFFICE, b"PK\x03\x04")):
@@ -96,7 +97,7 @@ def _by_magic(body: bytes) -> str:
 
 
 def _by_parts(body: bytes) -> str:
-    """What is inside an archive or an envelope; the names of the parts are never packed."""
+    """Return the kind of a ZIP or old Office file by the names of its parts, which are never compressed."""
     if body.startswith(_OLD_OFFICE):
         return "encrypted" if "EncryptedPackage".encode("utf-16-le") in body else "Office document"
     if b"word/document.xml" in body:
@@ -116,7 +117,7 @@ def _looks_like_html(body: bytes) -> bool:
 
 
 def _is_binary(body: bytes) -> bool:
-    """Control characters that no text holds. UTF-16 is text although every other byte of it may be zero."""
+    """Return whether bytes hold control characters as no text does. UTF-16 is text although every other byte may be zero."""
     sample = body[:8000]
     if sample.startswith((b"\xff\xfe", b"\xfe\xff")) or not sample:
         return False

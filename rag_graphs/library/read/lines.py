@@ -1,4 +1,4 @@
-"""Lines of a printed page, put together again: paragraphs, hyphenated words, and what every page repeats."""
+"""Joining the lines of a printed page into paragraphs: hyphenated words are rejoined, and repeated page headers dropped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-EDGE = 3  # lines at the top and at the bottom of a page that may belong to the paper and not to the text
+EDGE = 3  # lines at the top and at the bottom of a page that may be page headers or footers
 _LIGATURES = {
     "\ufb00": "ff",
     "\ufb01": "fi",
@@ -25,18 +25,19 @@ _ITEM = re.compile(
     r"[•●▪‣◦·○■□➢–—*-]\s|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\s|\d+(?:\.\d+)+\.?\s|-{1,2}[a-zA-Z]|[|{}<>$#]"
 )
 _NO_SPACES = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
-_LONG = 0.72  # of a page's line length: a line that is shorter ends its paragraph
+_LONG = 0.72  # of a page's line length: a shorter line ends its paragraph
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a page that hold something, with plain spaces and letters."""
+    """Return the lines of a page that are not empty, with plain spaces and without ligatures."""
     clean = (re.sub(r" {2,}", " ", _LEADERS.sub(" … ", line.translate(_CLEAN))).strip() for line in text.splitlines())
     return [line for line in clean if line]
 
 
 def without_repeats(pages: Sequence[list[str]]) -> list[list[str]]:
-    """The pages without running heads, feet and page numbers: lines at an edge that come again on other pages, the same or
-    with a number that counts the pages. The first page keeps its first lines, which are often the title."""
+    """Return the pages without page headers, footers and page numbers. These are lines at an edge that are repeated on other
+    pages, with the same text or with a number that counts the pages. The first page keeps its first lines: they are often
+    the title."""
     if len(pages) == 1:
         return [_unnumbered(pages[0])]
     counted = Counter(
@@ -56,7 +57,7 @@ def _edges(page: list[str]) -> list[str]:
 
 
 def _keys(line: str, page: int) -> Iterator[tuple[str, int | None]]:
-    """The line itself, and the line with one of its numbers as a distance from the page's own number."""
+    """Yield the line itself, and for each number in it the line without that number and the number minus the page's."""
     if not line.isdigit():
         yield line, None
     for number in _NUMBER.finditer(line):
@@ -79,7 +80,7 @@ def _unnumbered(page: list[str]) -> list[str]:
 
 
 def vocabulary(pages: Iterable[list[str]]) -> frozenset[str]:
-    """All words that stand in the lines, small; a word that a line end parts is not among them."""
+    """Return all words of the lines in small letters, except words that are divided at the end of a line."""
     return frozenset(
         word.casefold()
         for page in pages
@@ -89,24 +90,24 @@ def vocabulary(pages: Iterable[list[str]]) -> frozenset[str]:
     )
 
 
-def paragraphs(lines: Sequence[str], known: frozenset[str]) -> list[str]:
-    """The lines put together. `known` are the document's words, by which a hyphen at a line end is told from a part of the
-    word."""
+def paragraphs(lines: Sequence[str], words: frozenset[str]) -> list[str]:
+    """Join lines into paragraphs. `words`: all words of the document; they tell whether a hyphen at the end of a line only
+    divides a word or belongs to it."""
     lengths = sorted(len(line) for line in lines)
     width = lengths[int(0.75 * (len(lengths) - 1))] if lengths else 0
-    found: list[str] = []
+    texts: list[str] = []
     before = ""
     for line in lines:
-        if found and _goes_on(before, line, width):
-            found[-1] = joined(found[-1], line, known)
+        if texts and _goes_on(before, line, width):
+            texts[-1] = joined(texts[-1], line, words)
         else:
-            found.append(line)
+            texts.append(line)
         before = line
-    return [p.replace("\u00ad", "") for p in found]
+    return [text.replace("\u00ad", "") for text in texts]
 
 
 def _goes_on(line: str, after: str, width: int) -> bool:
-    """Whether a paragraph goes on from one line to the next."""
+    """Return whether a paragraph goes on from one line to the next."""
     if line.endswith("\u00ad") or (re.search(r"[^\W\d_]-$", line) and after[0].islower()):
         return True
     if _ITEM.match(after):
@@ -116,16 +117,15 @@ def _goes_on(line: str, after: str, width: int) -> bool:
     return len(line) >= 0.4 * width and after[0].islower() and not _ENDED.search(line)
 
 
-def joined(text: str, line: str, known: frozenset[str]) -> str:
-    """A text and the line that goes on from it: without the hyphen of a parted word, and without a space in scripts that
-    have none."""
+def joined(text: str, line: str, words: frozenset[str]) -> str:
+    """Join a text and its next line: without the hyphen of a divided word, and without a space in scripts that have none."""
     if text.endswith("\u00ad"):
         return text[:-1] + line
-    parted = re.search(r"([^\W\d_]+(?:-[^\W\d_]+)*)-$", text)
-    if parted and line[:1].islower():
+    start = re.search(r"([^\W\d_]+(?:-[^\W\d_]+)*)-$", text)
+    if start and line[:1].islower():
         rest = _WORD.match(line)
         end = rest[0] if rest else ""
-        hyphened = f"{parted[1]}-{end}".casefold() in known and f"{parted[1]}{end}".casefold() not in known
+        hyphened = f"{start[1]}-{end}".casefold() in words and f"{start[1]}{end}".casefold() not in words
         return (text if hyphened else text[:-1]) + line
     if _NO_SPACES.fullmatch(text[-1:]) and _NO_SPACES.match(line):
         return text + line
@@ -133,11 +133,11 @@ def joined(text: str, line: str, known: frozenset[str]) -> str:
 
 
 def is_unfinished(text: str, after: str) -> bool:
-    """Whether a sentence at the end of a page goes on at the top of the next."""
+    """Return whether a sentence at the end of a page goes on at the top of the next."""
     no_spaces = _NO_SPACES.fullmatch(text[-1:]) and _NO_SPACES.match(after)
     return not _ENDED.search(text) and (after[:1].islower() or bool(no_spaces))
 
 
 def literal(text: str) -> str:
-    """Text that Markdown takes for nothing but text: no heading and no block of code begins in it."""
+    """Escape the lines of a text that Markdown would read as a heading or as the start of a code block."""
     return re.sub(r"^(\s*)(#{1,6}\s|`{3}|~{3})", r"\1\\\2", text, flags=re.MULTILINE)

@@ -1,4 +1,4 @@
-"""An HTML element as Markdown: headings, paragraphs, lists, definitions, code and tables."""
+"""Converting an HTML element to Markdown: headings, paragraphs, lists, definitions, code and tables."""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ _BLOCKS = frozenset(
         "h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul",
     )
 )
-_BACK = "\0"  # begins a mark that is followed by the heading which holds again
+_BACK = "\0"  # before a heading that applies again after the description of a function or class
 
 
 def to_markdown(element: Element) -> str:
-    """The text of an element. Never raises on odd nesting."""
+    """Return an element as Markdown. It raises for no nesting, however odd."""
     if element.tag == "pre":
         return _fenced(element)
     return "\n\n".join(_settled(_Writer().blocks(element, 0))).strip()
 
 
 class _Writer:
-    """Signatures of functions and classes become headings below the section's own; it remembers which heading that was."""
+    """Converts elements to blocks. It remembers the section's heading, because signatures of functions and classes become
+    headings below it."""
 
     def __init__(self) -> None:
         self._level = 1
         self._heading = ""
 
     def blocks(self, element: Element, depth: int) -> Iterator[str]:
-        """The blocks inside an element, in order; text between them makes paragraphs of its own."""
+        """Yield the blocks inside an element, in order. Text between blocks becomes paragraphs."""
         if depth > MAX_DEPTH:
             yield text_of(element)
             return
@@ -75,7 +76,8 @@ class _Writer:
         return self._heading
 
     def _signatures(self, element: Element, depth: int) -> Iterator[str]:
-        """Functions and classes as Sphinx marks them: each signature heads its description; afterwards the section goes on."""
+        """Yield functions and classes, as Sphinx marks them: each signature as the heading of its description. Afterwards the
+        section goes on."""
         around, level = self._heading, self._level
         for child in element:
             if child.tag == "dt":
@@ -86,7 +88,7 @@ class _Writer:
         yield _BACK + around
 
     def _definitions(self, element: Element, depth: int) -> Iterator[str]:
-        """Term and meaning in one block, so that no split parts them."""
+        """Yield each term and its meaning in one block, so that a split keeps them together."""
         terms: list[str] = []
         for child in element:
             if child.tag == "dt":
@@ -117,7 +119,7 @@ class _Writer:
 
 
 def _settled(blocks: Iterable[str]) -> list[str]:
-    """The blocks that hold text. Where a section goes on after a signature's description, its heading is said again."""
+    """Return the blocks that hold text. If a section goes on after a signature's description, its heading is repeated."""
     settled: list[str] = []
     again = ""
     for block in blocks:
@@ -132,7 +134,7 @@ def _settled(blocks: Iterable[str]) -> list[str]:
 
 
 def _quoted(blocks: list[str]) -> list[str]:
-    """Marked as a quotation, unless it only indents a table or an example."""
+    """Mark blocks as a quotation, unless they hold a table or code: then the quotation only serves to indent it."""
     if any(b.startswith(("|", "```")) for b in blocks):
         return blocks
     return ["\n".join(f"> {line}".rstrip() for line in "\n\n".join(blocks).splitlines())]
@@ -143,7 +145,7 @@ def _has_signature(element: Element) -> bool:
 
 
 def _is_block(element: Element) -> bool:
-    """A block, or an inline element that wraps blocks, as a link around a whole card does."""
+    """Return whether an element is a block, or an inline element around blocks, such as a link around a whole card."""
     if not isinstance(element.tag, str):
         return False
     return element.tag in _BLOCKS or any(d.tag in _BLOCKS for d in element.iterdescendants())

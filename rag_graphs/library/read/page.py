@@ -1,4 +1,4 @@
-"""The parsed page: what to leave out of it, and where its main text is."""
+"""Parsing a page, removing what is not its text, and finding its main part."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _CONTAINERS = frozenset(
     ("div", "form", "table", "tbody", "tr", "td", "center", "ul", "aside", "header", "article", "main")
 )
 _MIN_MAIN = 200  # characters
-MAX_LOCATED = 20_000  # elements; beyond that trafilatura takes long
+MAX_LOCATED = 20_000  # elements; with more, trafilatura takes too long
 
 
 def parse(html: str) -> Element | None:
-    """The document's root element, or None where there is nothing to parse. Nesting beyond 255 levels is flattened."""
+    """Return the document's root element, or None if there is nothing to parse. Nesting beyond 255 levels is flattened."""
     from lxml import etree
 
     parser = etree.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True, huge_tree=False)
@@ -46,19 +46,19 @@ def parse(html: str) -> Element | None:
 
 
 def text_of(element: Element) -> str:
-    """All text inside, white space collapsed."""
+    """Return all text inside an element, with white space collapsed."""
     return " ".join("".join(element.itertext()).split())
 
 
 def prune(root: Element) -> None:
-    """Take out what is no text of the page: scripts, navigation, cookie bars, footers, what is hidden, marks at headings."""
+    """Remove what is not the page's text: scripts, navigation, cookie bars, footers, hidden elements, permalinks at headings."""
     for path in (_DROP, _DROP_MARKED, _OUTSIDE):
         for element in root.xpath(path):
             if not (element.tag == "header" and element.xpath(".//h1")):
                 _remove(element)
     whole = len(text_of(root))
     for element in root.xpath("//*[@class or @id]"):
-        # a section of the text itself may well have an id such as "cookie-objects"
+        # a section of the text itself may have an id such as "cookie-objects"
         marks = f"{element.get('class', '')} {element.get('id', '') if element.tag in _CONTAINERS else ''}"
         if element.tag in ("html", "body", "main", "article") or not _CLUTTER.search(marks):
             continue
@@ -67,7 +67,7 @@ def prune(root: Element) -> None:
 
 
 def _remove(element: Element) -> None:
-    """Drop an element, keep the text that follows it."""
+    """Remove an element, but keep the text that follows it."""
     parent = element.getparent()
     if parent is None:
         return
@@ -81,7 +81,7 @@ def _remove(element: Element) -> None:
 
 
 def main_part(root: Element) -> tuple[Element, bool]:
-    """The element that holds the main text, and whether the page itself names it (main, role=main, a single article)."""
+    """Return the element with the main text, and whether the page itself marks it (main, role=main, article)."""
     body = root if root.tag == "body" else next(iter(root.xpath("//body")), root)
     whole = len(text_of(body))
     for path in ('//main|//*[@role="main"]', "//article"):
@@ -95,14 +95,14 @@ def main_part(root: Element) -> tuple[Element, bool]:
 
 
 def _locate(body: Element) -> Element:
-    """The smallest element that holds nearly all that trafilatura takes for the main text."""
+    """Return the smallest element that holds at least 90 % of the lines that trafilatura takes for the main text."""
     if sum(1 for _ in body.iter()) > MAX_LOCATED:
         return body
     import trafilatura
     from lxml import etree
 
-    found = trafilatura.extract(etree.tostring(body, encoding="unicode"), include_comments=False, favor_recall=True)
-    lines = [key for line in (found or "").splitlines() if len(key := _key(line)) >= 20]
+    text = trafilatura.extract(etree.tostring(body, encoding="unicode"), include_comments=False, favor_recall=True)
+    lines = [key for line in (text or "").splitlines() if len(key := _key(line)) >= 20]
     if not lines:
         return body
     here = body
@@ -120,5 +120,5 @@ def _holds(element: Element, lines: list[str]) -> bool:
 
 
 def _key(text: str) -> str:
-    """Letters and digits only: the same text is written with different marks and spaces."""
+    """Return the letters and digits of a text, so that texts can be compared despite different marks and spaces."""
     return re.sub(r"[\W_]+", "", text)[:4_000_000]

@@ -1,4 +1,4 @@
-"""The text of a PDF, page by page. Runs in a process of its own: see apart.py."""
+"""Reading the text of a PDF, page by page. It runs in a separate process: see apart.py."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from rag_graphs.library.read.titles import first_line, sensible
 if TYPE_CHECKING:
     from langchain_core.documents import Document
 
-PAGE = "###### Page {}"  # of the lowest level, so that it is taken for no heading of the text itself
-_FEW = 5  # words on a page at most, where pictures may hold the text
+PAGE = "###### Page {}"  # of the lowest level, so that it is not mistaken for a heading of the text
+_FEW = 5  # words on a page, up to which its text may be in pictures
 _PICTURE = re.compile(rb"/Subtype\s*/Image\b|/ImageMask\s+true")
 _SENTENCE = re.compile(r".*?[.!?…。！？][\"'”’»)\]」』]*(?=\s|$)", re.DOTALL)
-_LONGEST_REST = 400  # characters of a sentence that are moved to the page on which it began
+_LONGEST_REST = 400  # characters of a sentence that may be moved back to the page where it began
 _SCAN = (
     "The PDF has no text layer: its pages are pictures, as a scanner makes them. Run text recognition (OCR) over it, "
     "for example with ocrmypdf, and load the result."
@@ -38,8 +38,8 @@ _SCAN = (
 
 
 def read_pdf(body: bytes, bounds: Bounds) -> Extracted:
-    """The pages that the bounds allow, each under a heading "Page 12", counted from the first page of the file. Raises
-    SourceError."""
+    """Read the pages that the bounds allow, each under a heading such as "Page 12", counted from the first page of the file.
+    Raises SourceError."""
     texts: list[str] = []
     notes: list[str] = []
     title, total = "", 0
@@ -80,7 +80,7 @@ def _pages(body: bytes) -> Iterator[Document]:
 
 
 def _refuse_pictures(texts: list[str], body: bytes) -> None:
-    """Raise SourceError where the pages hold no text worth the name."""
+    """Raise SourceError if the pages hold no readable text."""
     whole = "\n".join(texts)
     words = count_words(whole)
     if words <= _FEW * len(texts) and _PICTURE.search(body):
@@ -96,13 +96,13 @@ def _refuse_pictures(texts: list[str], body: bytes) -> None:
 
 
 def _markdown(pages: list[list[str]]) -> str:
-    known = vocabulary(pages)
-    blocks = [paragraphs(lines, known) for lines in pages]
+    words = vocabulary(pages)
+    blocks = [paragraphs(lines, words) for lines in pages]
     for here, after in pairwise(blocks):
         if here and after and is_unfinished(here[-1], after[0]):
             rest = _SENTENCE.match(after[0][:_LONGEST_REST])
             if rest:
-                here[-1] = joined(here[-1], rest[0], known)
+                here[-1] = joined(here[-1], rest[0], words)
                 after[0] = after[0][rest.end() :].lstrip()
     parts = [
         "\n\n".join([PAGE.format(n), *(literal(b) for b in page if b)]) for n, page in enumerate(blocks, 1) if any(page)

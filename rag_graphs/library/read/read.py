@@ -1,4 +1,4 @@
-"""Bytes to the text of a page: its kind, encoding, main text, title and language."""
+"""Reading a page from its bytes: its kind, encoding, main text, title and language."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FEW = "few words: check that this is the {} that you meant"
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A page as it will be kept. `text` is Markdown where the page had structure; `language` is an ISO 639-1 code or ""."""
+    """A page as it is stored. `text`: Markdown where the page had structure. `language`: an ISO 639-1 code or ""."""
 
     title: str
     text: str
@@ -35,8 +35,8 @@ class Page:
 
 
 def read(body: bytes, content_type: str = "", address: str = "") -> Page:
-    """The text of a page, a PDF or a Word document. Raises SourceError, whose kind says what it is instead ("image", "bot
-    wall" …) or what is wrong with it."""
+    """Read a page, a PDF or a Word document. Raises SourceError, whose kind says what it is instead ("image", "bot wall" …)
+    or what is wrong with it."""
     kind = kind_of(body, content_type, address)
     if kind in DOCUMENTS:
         return _document(kind, body, address)
@@ -49,7 +49,7 @@ def read(body: bytes, content_type: str = "", address: str = "") -> Page:
 
 
 def from_text(text: str, title: str = "") -> Page:
-    """A page from text that a person typed or pasted, taken as Markdown. Raises SourceError when there is none."""
+    """Make a page of typed or pasted text, read as Markdown. Raises SourceError if there is no text."""
     text = tidy(text)
     if not re.search(r"\w", text):
         raise SourceError("empty page", "There is no text. Paste some.")
@@ -60,12 +60,12 @@ def from_text(text: str, title: str = "") -> Page:
 
 
 def _document(kind: str, body: bytes, address: str) -> Page:
-    found = read_apart(kind, body)
-    text = tidy(found.text)
+    document = read_apart(kind, body)
+    text = tidy(document.text)
     few = (FEW.format("document"),) if junk.count_words(text) < junk.FEW_WORDS else ()
-    title = _short(found.title or _heading(text) or _last_part(address))
+    title = _short(document.title or _heading(text) or _last_part(address))
     language = detect_language(text)
-    return Page(title=title, text=text, kind=kind, encoding="", language=language, warnings=found.warnings + few)
+    return Page(title=title, text=text, kind=kind, encoding="", language=language, warnings=document.warnings + few)
 
 
 def _read(kind: str, body: bytes, content_type: str, address: str) -> Page:
@@ -77,9 +77,9 @@ def _read(kind: str, body: bytes, content_type: str, address: str) -> Page:
         warnings.append(f"{characters} could not be read as {decoded.encoding.partition(' ')[0]}")
     stated = ""
     if kind == HTML:
-        found = read_html(decoded.text)
-        title, text, stated = found.title, tidy(found.text), found.language
-        junk.refuse_junk(found.look, host)
+        page = read_html(decoded.text)
+        title, text, stated = page.title, tidy(page.text), page.language
+        junk.refuse_junk(page.look, host)
     else:
         text = tidy(decoded.text)
         title = _heading(text) if kind == MARKDOWN else ""
@@ -100,7 +100,7 @@ def _read(kind: str, body: bytes, content_type: str, address: str) -> Page:
 
 
 def tidy(text: str) -> str:
-    """Composed characters, no control characters, no blank line twice, no spaces at line ends."""
+    """Normalise a text: composed characters, no control characters, no double blank lines, no spaces at line ends."""
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n"))
     text = re.sub(r"[\x00-\x08\x0b\x0e-\x1f\x7f\u200b\u2060\ufeff\ud800-\udfff]", "", text)
     text = re.sub(r"[^\S\n]+(?=\n|$)", "", text)
@@ -108,8 +108,8 @@ def tidy(text: str) -> str:
 
 
 def _heading(text: str) -> str:
-    found = re.search(r"^#{1,3} +(\S.*?)[ #]*$", text[:5000], re.MULTILINE)
-    return found[1] if found else ""
+    heading = re.search(r"^#{1,3} +(\S.*?)[ #]*$", text[:5000], re.MULTILINE)
+    return heading[1] if heading else ""
 
 
 def _short(title: str) -> str:

@@ -17,20 +17,20 @@ from rag_graphs.library.read.kinds import PDF
 
 
 def main() -> None:
-    """Read, and say what was found or why not."""
+    """Read the document on standard input, and write its text or what is wrong with it."""
     request = json.loads(sys.argv[1])
     bounds = Bounds(**request["bounds"])
     _limit(bounds)
     body = sys.stdin.buffer.read()
     with contextlib.redirect_stdout(sys.stderr):  # a library that prints must not spoil the answer
-        found = answer(request["kind"], body, bounds)
-    sys.stdout.buffer.write(json.dumps(found).encode())
+        result = answer(request["kind"], body, bounds)
+    sys.stdout.buffer.write(json.dumps(result).encode())
 
 
 def answer(kind: str, body: bytes, bounds: Bounds) -> dict[str, Any]:
-    """`title`, `text` and `warnings`, or `error` (the kind) and `message`. Never raises."""
+    """Return `title`, `text` and `warnings`, or `error` (the kind) and `message`. Never raises."""
     try:
-        found = _read(kind, body, bounds)
+        document = _read(kind, body, bounds)
     except SourceError as error:
         return {"error": error.kind, "message": str(error)}
     except MemoryError:
@@ -40,7 +40,7 @@ def answer(kind: str, body: bytes, bounds: Bounds) -> dict[str, Any]:
             "error": "damaged",
             "message": f"The {kind} is damaged: it could not be read. Open it, save it anew, and load that.",
         }
-    return {"title": found.title, "text": found.text, "warnings": list(found.warnings)}
+    return {"title": document.title, "text": document.text, "warnings": list(document.warnings)}
 
 
 def _read(kind: str, body: bytes, bounds: Bounds) -> Extracted:
@@ -54,12 +54,15 @@ def _read(kind: str, body: bytes, bounds: Bounds) -> Extracted:
 
 
 def _limit(bounds: Bounds) -> None:
-    """Bounds that the system holds. Windows knows none of them, and macOS not that of memory; there the clock remains."""
+    """Have the system enforce the bounds. Windows supports none of them and macOS not that of memory; there only the
+    caller's time-out remains."""
     try:
         import resource
     except ImportError:
         return
-    seconds = math.ceil(bounds.start + 1.5 * bounds.seconds)  # a long PDF is broken off after a page, before that
+    seconds = math.ceil(
+        bounds.start + 1.5 * bounds.seconds
+    )  # more than it takes a long PDF to stop after a page by itself
     for what, most in (
         (resource.RLIMIT_CPU, seconds),
         (resource.RLIMIT_AS, bounds.memory),

@@ -1,4 +1,4 @@
-"""Tables as Markdown."""
+"""Converting tables to Markdown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _NO_CELL = ".//table|.//pre|.//h1|.//h2|.//h3|.//h4|.//dl"
 
 
 def to_table(table: Element) -> str:
-    """A Markdown table, or "" when the table only arranges a layout: a single row or column, or other blocks inside."""
+    """Return a Markdown table, or "" if the table only serves as a layout: a single row or column, or other blocks inside."""
     if table.xpath(_NO_CELL):
         return ""
     rendered = markdown_table([[_cell(c) for c in row if c.tag in ("td", "th")] for row in table.iter("tr")])
@@ -18,7 +18,7 @@ def to_table(table: Element) -> str:
 
 
 def markdown_table(rows: list[list[str]]) -> str:
-    """Rows of cells as Markdown, the first row as the head; "" for a single row or column."""
+    """Return rows of cells as a Markdown table, the first row as its head; "" for a single row or column."""
     rows = [row for row in rows if any(row)]
     width = max((len(row) for row in rows), default=0)
     if width < 2 or len(rows) < 2:

@@ -1,4 +1,4 @@
-"""Titles that documents give themselves, as far as they can be believed."""
+"""Choosing the title of a PDF or Word document."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STAMP = re.compile(
 
 
 def sensible(title: str) -> str:
-    """A title from a document's properties, or "" where a program put there what is none: a file's name, "Untitled"."""
+    """Return the title from a document's properties, or "" if it is none, such as a file's name or "Untitled"."""
     title = " ".join(title.split()).removeprefix("Microsoft Word - ").removeprefix("Microsoft PowerPoint - ")
     letters = sum(c.isalpha() for c in title)
     if letters < max(2, 0.4 * len(title)) or _FILE.search(title) or _NO_TITLE.fullmatch(title):
@@ -28,7 +28,7 @@ def sensible(title: str) -> str:
 
 
 def first_line(lines: Sequence[str]) -> str:
-    """The first line that can be a title, with the next where it goes on there."""
+    """Return the first line that can be a title, with the next one if the title goes on there."""
     for n, line in enumerate(lines[:8]):
         if _STAMP.match(line) or sum(c.isalpha() for c in line) < 3:
             continue

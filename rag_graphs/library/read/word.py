@@ -1,7 +1,7 @@
-"""The text of a Word document (.docx). Runs in a process of its own: see apart.py.
+"""Reading the text of a Word document (.docx). It runs in a separate process: see apart.py.
 
-python-docx opens the file and knows its styles. The body is walked here: `Paragraph.text` leaves out what stands in content
-controls and in insertions under review.
+python-docx opens the file and its styles, but the text is collected here, because its `Paragraph.text` leaves out content
+controls and insertions under review.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ Element = Any
 """An lxml element of python-docx."""
 
 _MOST_PARTS = 5000
-_LONGEST_PART = 30_000_000  # bytes of XML, which takes ten times as much memory when it is read
-_COLUMNS = 63  # the most that Word itself makes
-# what holds no text of the document: deletions under review, a second copy of a drawing, properties, embedded objects
+_LONGEST_PART = 30_000_000  # bytes of XML; parsing it takes ten times as much memory
+_COLUMNS = 63  # the most that Word itself allows
+# elements without text of the document: deletions under review, a second copy of a drawing, properties, embedded objects
 _LEFT_OUT = frozenset(("del", "moveFrom", "Fallback", "pPr", "rPr", "tblPr", "object", "instrText", "txbxContent"))
 
 
 def read_word(body: bytes, bounds: Bounds) -> Extracted:
-    """Headings, paragraphs, lists, tables, text boxes and footnotes in their order. Macros, embedded objects and what lies at
-    other addresses are not touched. Raises SourceError."""
+    """Read headings, paragraphs, lists, tables, text boxes and footnotes, in their order. Macros, embedded objects and links
+    to other files are not opened. Raises SourceError."""
     _check(body, bounds)
     import docx
 
     document = docx.Document(io.BytesIO(body))
-    found: list[str] = []
+    blocks: list[str] = []
     length = 0
     notes: tuple[str, ...] = ()
     for block in _Reader(document).blocks(document.element.body):
-        found.append(block)
+        blocks.append(block)
         length += len(block) + 2
         if length > bounds.characters:
             notes = (f"only the first {bounds.characters} characters were read: the document is very long",)
             break
-    text = "\n\n".join(found)[: bounds.characters]
+    text = "\n\n".join(blocks)[: bounds.characters]
     if not re.search(r"\w", text):
         raise SourceError("empty page", "The Word document holds no text. Use another file, or paste the text.")
     own = re.search(r"^#{1,3} +(\S.*)$", text[:5000], re.MULTILINE)
@@ -53,8 +53,8 @@ def read_word(body: bytes, bounds: Bounds) -> Extracted:
 
 
 def _check(body: bytes, bounds: Bounds) -> None:
-    """Refuse what unfolds too far, and relatives of the format. What a part says of its size is more than a promise: no more
-    of it is unfolded."""
+    """Refuse documents that are too large when decompressed, and related formats. The sizes that the parts state can be
+    trusted, because no more than that is decompressed."""
     with zipfile.ZipFile(io.BytesIO(body)) as archive:
         parts = archive.infolist()
         texts = [p.file_size for p in parts if p.filename.lower().endswith((".xml", ".rels"))]
@@ -74,7 +74,7 @@ def _check(body: bytes, bounds: Bounds) -> None:
 
 
 class _Reader:
-    """The body of one document as blocks of Markdown."""
+    """Converts the body of one document to blocks of Markdown."""
 
     def __init__(self, document: Any) -> None:
         self._styles = Styles(document)
@@ -94,7 +94,7 @@ class _Reader:
             yield "\n".join(items)
 
     def _blocks(self, parent: Element) -> Iterator[tuple[str, bool]]:
-        """Each block, and whether it is an item of a list."""
+        """Yield each block, and whether it is an item of a list."""
         for child in parent:
             name = local(child)
             if name == "p":
@@ -120,7 +120,7 @@ class _Reader:
                 yield from self._blocks(inner)
 
     def _table(self, table: Element) -> Iterator[tuple[str, bool]]:
-        """A table; where it only arranges a layout, what stands in its cells."""
+        """Yield a table, or the blocks of its cells if it only serves as a layout."""
         cells = [cell for row in _inside(table, "tr") for cell in _inside(row, "tc")]
         nested = any(local(e) == "tbl" for cell in cells for e in cell.iter()) or any(
             self._styles.heading(p) for cell in cells for p in _inside(cell, "p")
@@ -134,7 +134,7 @@ class _Reader:
 
 
 def _row(row: Element) -> list[str]:
-    """The cells of a row. One that reaches over several columns is followed by empty ones."""
+    """Return the cells of a row. A cell that spans several columns is followed by empty ones."""
     texts: list[str] = []
     for cell in _inside(row, "tc"):
         span = next((value_of(e) for e in cell.iter() if local(e) == "gridSpan"), "1")
@@ -144,7 +144,7 @@ def _row(row: Element) -> list[str]:
 
 
 def _inside(element: Element, name: str) -> Iterator[Element]:
-    """Children of that name; content controls around them do not count."""
+    """Yield the children of that name, also those inside content controls and insertions."""
     for child in element:
         if local(child) == name:
             yield child
@@ -181,12 +181,12 @@ def _is_hidden(run: Element) -> bool:
 
 
 def _footnotes(document: Any) -> dict[str, str]:
-    """The document's footnotes and endnotes by their ids, as far as they stand in the file itself."""
+    """Return the document's footnotes by their ids, without those in other files."""
     from docx.oxml import parse_xml
 
-    found: dict[str, str] = {}
+    notes: dict[str, str] = {}
     for relation in document.part.rels.values():
         if not relation.is_external and relation.reltype.endswith("/footnotes"):
             for note in parse_xml(relation.target_part.blob):
-                found[value_of(note, "id")] = " ".join(_text(note).split())
-    return found
+                notes[value_of(note, "id")] = " ".join(_text(note).split())
+    return notes

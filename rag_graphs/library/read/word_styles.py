@@ -1,4 +1,4 @@
-"""What the styles of a Word document say of its paragraphs: headings and items of lists."""
+"""Recognising headings and list items of a Word document by its styles."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ Element = Any
 """An lxml element of python-docx."""
 
 _LIST = re.compile(r"list (bullet|number|paragraph)|aufzählung|liste", re.IGNORECASE)
-_DEEPEST = 20  # styles that are based on one another
+_DEEPEST = 20  # styles in a chain of styles based on one another
 
 
 def local(element: Element) -> str:
-    """An element's name without its namespace; "" for a comment."""
+    """Return an element's name without its namespace; "" for a comment."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def value_of(element: Element, name: str = "val") -> str:
-    """An attribute by its name without namespace, or ""."""
+    """Return an attribute by its name without namespace, or ""."""
     return next((str(v) for k, v in element.attrib.items() if k.rpartition("}")[2] == name), "")
 
 
 class Styles:
-    """The styles by id. Names are those of the file: Word writes "heading 1" whatever language it speaks."""
+    """The styles of a document, by id. Word writes built-in names such as "heading 1" in English in every language."""
 
     def __init__(self, document: Any) -> None:
         self._elements: dict[str, Element] = {
@@ -31,7 +31,7 @@ class Styles:
         }
 
     def heading(self, paragraph: Element) -> int:
-        """The level of a heading, 1 to 6; 0 for other paragraphs. A title has level 1."""
+        """Return the level of a heading, 1 to 6; 0 for other paragraphs. A title has level 1."""
         for properties, name in self._chain(paragraph):
             outline = _property(properties, "outlineLvl")
             if outline.isdigit():
@@ -43,7 +43,7 @@ class Styles:
         return 0
 
     def item(self, paragraph: Element) -> int | None:
-        """How deep an item of a list is indented, from 0; None for other paragraphs."""
+        """Return the indentation of a list item, from 0; None for other paragraphs."""
         for properties, name in self._chain(paragraph):
             numbering = _child(properties, "numPr")
             if numbering is not None:
@@ -54,7 +54,8 @@ class Styles:
         return None
 
     def _chain(self, paragraph: Element) -> list[tuple[Element | None, str]]:
-        """The paragraph's own properties, then those of its style and of the styles below that, with the styles' names."""
+        """Return the paragraph's own properties, then those of its style and of the styles it is based on, each with the
+        style's name."""
         own = _child(paragraph, "pPr")
         chain: list[tuple[Element | None, str]] = [(own, "")]
         style = self._elements.get(_property(own, "pStyle"))

@@ -1,4 +1,4 @@
-"""Markdown as sections of blocks: what belongs together when a text is split."""
+"""Parsing Markdown into sections and blocks, the units that a split keeps together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 
 @dataclass(kw_only=True)
 class Section:
-    """What stands under a heading. `path` are the headings above it and its own; `level` 0 is the text before any heading."""
+    """A heading and the blocks under it. `path`: the headings above it and its own. `level`: 0 for text before any heading."""
 
     level: int = 0
     path: tuple[str, ...] = ()
@@ -19,20 +19,20 @@ class Section:
 
 
 def sections(text: str) -> list[Section]:
-    """The sections in order. The heading is the first line of its section's first block."""
-    found = [Section()]
+    """Return the sections of a text, in order. A heading is the first line of its section's first block."""
+    all_sections = [Section()]
     above: list[tuple[int, str]] = []
     for block in _blocks(text):
         if heading := _HEADING.match(block.split("\n", 1)[0]):
             level = len(heading[1])
             above = [*(a for a in above if a[0] < level), (level, heading[2])]
-            found.append(Section(level=level, path=tuple(name for _, name in above)))
-        found[-1].blocks.append(block)
-    return [s for s in found if s.blocks]
+            all_sections.append(Section(level=level, path=tuple(name for _, name in above)))
+        all_sections[-1].blocks.append(block)
+    return [s for s in all_sections if s.blocks]
 
 
 def _blocks(text: str) -> list[str]:
-    """Paragraphs, lists, tables and fenced code, each whole. A heading starts a block of its own."""
+    """Return paragraphs, lists, tables and fenced code, each as one block. A heading is a block of its own."""
     blocks: list[list[str]] = [[]]
     fence = ""
     for line in text.split("\n"):

@@ -1,4 +1,4 @@
-"""Packing blocks into chunks under a hard bound, and cutting up what does not fit."""
+"""Packing blocks into chunks that never exceed a bound, and cutting up blocks that do not fit."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ _CHARACTER = re.compile(r"(?s).")
 
 
 class _Part(NamedTuple):
+    """A block, or a part of one."""
+
     text: str
-    goes_on: bool = False  # in the middle of a block: joined to what was before without a blank line
+    goes_on: bool = False  # from the middle of a block, so joined to the part before it without a blank line
 
     def after(self, before: str) -> str:
         if not before or self.goes_on:
@@ -32,7 +34,7 @@ class _Part(NamedTuple):
 
 
 class Cutter:
-    """Cuts for one bound, in tokens by the given counter."""
+    """Cuts text into pieces of at most `bound` tokens, counted by `count`."""
 
     def __init__(self, count: Callable[[str], int], bound: int, overlap: int = 0) -> None:
         self._count = count
@@ -40,12 +42,13 @@ class Cutter:
         self._overlap = overlap
 
     def size_of(self, text: str) -> int:
-        """Tokens, and at least an eighth of the bytes; not counted where the bytes alone are too many."""
+        """Return the number of tokens, at least an eighth of the bytes. If the bytes alone exceed the bound, it counts no
+        tokens."""
         least = -(-len(text.strip().encode("utf-8", "surrogatepass")) // _BYTES_PER_TOKEN)
         return least if least > self.bound else max(self._count(text), least)
 
     def pack(self, blocks: list[str]) -> list[str]:
-        """The blocks of a section as chunks, in order."""
+        """Return the blocks of a section as chunks, in order."""
         chunks: list[str] = []
         current = ""
         for part in (part for block in blocks for part in self._parts(block)):
@@ -59,7 +62,7 @@ class Cutter:
         return [text.strip("\n").rstrip() for text in [*chunks, current] if text.strip()]
 
     def _tail(self, text: str) -> str:
-        """The end of a chunk that the next one repeats: whole sentences where some fit, else less."""
+        """Return the end of a chunk that the next one repeats: whole sentences if some fit, else less."""
         if not self._overlap or text.endswith(("```", "~~~", "|")):
             return ""
         last = text.rpartition("\n\n")[2]
@@ -74,7 +77,7 @@ class Cutter:
         return ""
 
     def _parts(self, block: str) -> list[_Part]:
-        """A block that fits, as it is; a table or code in parts that repeat its head; other text in ever finer pieces."""
+        """Return a block that fits unchanged, a table or code in parts that repeat its head, other text in smaller pieces."""
         if self.size_of(block) <= self.bound:
             return [_Part(block)]
         if framed := self._framed(block):
@@ -83,7 +86,7 @@ class Cutter:
         return [_Part(text, goes_on=i > 0) for i, text in enumerate(finer.cut(block))]
 
     def _framed(self, block: str) -> list[str]:
-        """Parts of a table or of code, each with the head; [] for other text, and where a line alone is too long."""
+        """Return the parts of a table or of code, each with its head; [] for other text, or if a single line is too long."""
         if not (frame := _frame(block)):
             return []
         head, lines, foot = frame
@@ -94,7 +97,8 @@ class Cutter:
         return parts if all(self.size_of(part) <= self.bound for part in parts) else []
 
     def cut(self, text: str, level: int = 0) -> list[str]:
-        """Pieces under the bound, as large as can be; cut at the coarsest ends that serve. Joined, they are the text."""
+        """Cut a text into pieces under the bound, as large as possible: between paragraphs if that is enough, else between
+        lines, sentences, clauses or words. Joined, the pieces are the text."""
         if self.size_of(text) <= self.bound:
             return [text]
         if level == len(_ENDS):
@@ -112,7 +116,7 @@ class Cutter:
         return out + self.cut(current, level + 1) if current else out
 
     def _anywhere(self, text: str) -> Iterator[str]:
-        """As many characters at a time as fit."""
+        """Yield as many characters at a time as fit."""
         while text:
             low, high = 1, min(len(text), self.bound * _BYTES_PER_TOKEN)
             while low < high:
@@ -132,7 +136,7 @@ def _pieces(text: str, ends: re.Pattern[str]) -> Iterator[str]:
 
 
 def _frame(block: str) -> tuple[str, str, str] | None:
-    """(head, lines, foot) of fenced code or a table, or None for other text."""
+    """Return (head, lines, foot) of fenced code or a table, or None for other text."""
     lines = block.split("\n")
     fence = re.match(r"`{3,}|~{3,}", lines[0])
     if fence and len(lines) > 2 and lines[-1].strip() == fence[0]:

@@ -1,7 +1,7 @@
-"""Text into chunks: at headings, then paragraphs, sentences, words, and anywhere if it must be; never over the bound.
+"""Splitting a text into chunks: at headings, then paragraphs, sentences and words, and anywhere if there is no other way.
 
-Sizes are counted by the caller's counter (an embedding model's tokens), so that scripts without spaces are measured as well
-as others. Nothing is lost: all the text of a source is in its chunks, in order.
+The caller passes the function that counts tokens (an embedding model's), so scripts without spaces are measured as well as
+others. No chunk exceeds the size, and all the text of a source is in its chunks, in order.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from rag_graphs.library.split.cutting import Cutter
 
 SEPARATOR = " › "
 _MIN_SHARE = 0.5  # of the bound: sections shorter than this are joined with those that follow
-_PAGE = re.compile(r"Page (\d+)")  # how the pages of a PDF are headed
-_ALONE = 0.12  # a shorter one, such as a title with its first line, never stands alone
+_PAGE = re.compile(r"Page (\d+)")  # the heading of a PDF's page
+_ALONE = 0.12  # of the bound: a shorter section, such as a title with its first line, is always joined
 _MAX_HEADING = 120  # characters
 
 
 @dataclass(frozen=True, kw_only=True)
 class Piece:
-    """A chunk of a text. `heading` is its path of headings, joined by ›, without the title."""
+    """A chunk of a text. `heading`: the headings above it, joined by ›."""
 
     text: str
     heading: str
@@ -30,8 +30,8 @@ class Piece:
 
 
 def split(text: str, count: Callable[[str], int], size: int, overlap: int = 0) -> list[Piece]:
-    """The chunks of a Markdown or plain text, each at most `size` tokens by `count`; neighbours within a section share up to
-    `overlap` tokens."""
+    """Split a Markdown or plain text into chunks of at most `size` tokens, counted by `count`. Neighbouring chunks of a section
+    share up to `overlap` tokens."""
     cutter = Cutter(count, size, min(overlap, size // 2))
     pieces: list[Piece] = []
     for group in _joined(sections(text), cutter):
@@ -41,11 +41,11 @@ def split(text: str, count: Callable[[str], int], size: int, overlap: int = 0) -
     return pieces
 
 
-def _joined(found: list[Section], cutter: Cutter) -> list[list[Section]]:
-    """Sections in groups. A short one is joined with the next of its level or deeper, while both fit into one chunk."""
+def _joined(all_sections: list[Section], cutter: Cutter) -> list[list[Section]]:
+    """Group sections: a short one is joined with the next of its level or deeper, while both fit into one chunk."""
     groups: list[list[Section]] = []
     filled = 0
-    for section in found:
+    for section in all_sections:
         size = cutter.size_of("\n\n".join(section.blocks))
         last = groups[-1] if groups else None
         fits = filled + size <= 0.95 * cutter.bound or filled < _ALONE * cutter.bound
@@ -59,7 +59,7 @@ def _joined(found: list[Section], cutter: Cutter) -> list[list[Section]]:
 
 
 def _heading(group: list[Section]) -> str:
-    """The path that the sections share; that of the deepest where one lies inside the other."""
+    """Return the path of headings that the sections share. If one lies inside another, the inner one's path counts."""
     paths = [s.path for s in group]
     inner = [p for p in paths if not any(q != p and q[: len(p)] == p for q in paths)] or paths
     shared: list[str] = []
@@ -72,6 +72,6 @@ def _heading(group: list[Section]) -> str:
 
 
 def _span(names: Sequence[str]) -> list[str]:
-    """ "Pages 3–5" where the names are pages of a PDF, else nothing."""
+    """Return "Pages 3–5" if the names are pages of a PDF, else nothing."""
     pages = [_PAGE.fullmatch(name) for name in names]
     return [f"Pages {pages[0][1]}–{pages[-1][1]}"] if pages[0] and pages[-1] and all(pages) else []

@@ -25,9 +25,9 @@ def question_box(shown: Shown | None) -> None:
         visit.question_of.set(shown.run_id)
         if not conversation.is_on():
             visit.question.set(shown.question)
-    running = shown is not None and shown.live is not None and shown.mine
+    led = shown.led if shown else None
     with (
-        st.form("ask", border=False, enter_to_submit=not running),
+        st.form("ask", border=False, enter_to_submit=not led),
         st.container(horizontal=True, wrap=False, key="askrow"),
     ):
         st.text_input(
@@ -38,8 +38,8 @@ def question_box(shown: Shown | None) -> None:
             label_visibility="collapsed",
             persist_state="session",
         )
-        if running and shown and shown.live:
-            st.form_submit_button(_("Stop"), icon=":material/stop_circle:", key="stop", on_click=shown.live.stop)
+        if led:
+            st.form_submit_button(_("Stop"), icon=":material/stop_circle:", key="stop", on_click=led.stop)
         else:
             st.form_submit_button(
                 _("Ask"), icon=":material/arrow_forward:", key="go", type="primary", on_click=_wish_typed

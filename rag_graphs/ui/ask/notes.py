@@ -27,10 +27,19 @@ def is_loading() -> bool:
 def loading_note(run: Shown | None) -> Meter | None:
     """The progress of a load; afterwards its results, folded away when all went well. Returns what `work` needs."""
     state = page_state()
-    if state.waiting:
-        return load_panel()
-    if not state.results or run is not None:
-        return None
+    going = run is not None and run.live is not None
+    with place(not going):
+        if going:
+            return None
+        if state.waiting:
+            return load_panel()
+        if state.results and run is None:
+            _loaded()
+    return None
+
+
+def _loaded() -> None:
+    state = page_state()
     good = sum(report.ok for report in state.results.values())
     said = plural(good, "{n} source loaded", "{n} sources loaded")
     if bad := len(state.results) - good:
@@ -38,7 +47,6 @@ def loading_note(run: Shown | None) -> Meter | None:
     with st.expander(said, expanded=bad > 0, icon=":material/error:" if bad else ":material/check:"):
         load_panel()
         failure_cards()
-    return None
 
 
 def other_strategy_note(run: Shown | None, chosen: Strategy, shown: Strategy) -> None:

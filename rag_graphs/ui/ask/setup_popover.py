@@ -113,5 +113,5 @@ def _pace(shown: Shown | None) -> None:
         help=_("The built-in engine is faster than the eye. Calm shows each node for at least 0.9 s, slow for 2 s."),
         **session.bound("pace"),
     )
-    if shown is not None and shown.live is not None and shown.mine:
-        shown.live.pace = session.settings().pace
+    if led := shown.led if shown else None:
+        led.pace = session.settings().pace

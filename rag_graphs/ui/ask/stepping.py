@@ -22,12 +22,11 @@ from rag_graphs import (
     offers_now,
     update_now,
 )
-from rag_graphs.ui.shared import session, visit
+from rag_graphs.ui.shared import visit
+from rag_graphs.ui.shared.change_offers import offer_labels, plain_offers, text_box, with_text
 from rag_graphs.ui.shared.places import place
 from rag_graphs.ui.shared.shown import Shown
-from rag_graphs.ui.traces.what_if import LONGEST, offer_label, plain_offers
-from rag_graphs.views.diagram_settings import nodes_of, settings_of
-from rag_graphs.views.documents_seen import found, grades_documents, numbers
+from rag_graphs.views.diagram_settings import settings_of
 from rag_graphs.views.node_words import node_name
 from rag_graphs.views.render import empty, heading, markdown, text
 from rag_graphs.views.state_panel import brief
@@ -48,9 +47,10 @@ def stepping_toggle() -> None:
     )
 
 
-def is_stepping(run: Shown | None) -> bool:
-    """Does this visitor lead a run in step mode?"""
-    return run is not None and run.live is not None and run.live.stepping and run.mine
+def stepped(run: Shown | None) -> Run | None:
+    """The run that this visitor leads in step mode, or None."""
+    led = run.led if run else None
+    return led if led and led.stepping else None
 
 
 def awaited(run: Shown | None) -> str:
@@ -60,18 +60,23 @@ def awaited(run: Shown | None) -> str:
 
 def moved_from(run: Shown | None) -> Callable[[Trace], bool]:
     """What tells that the run that this visitor leads waits for another node, or waits no more, since the page was drawn."""
-    here, leads = awaited(run), is_stepping(run)
+    here, leads = awaited(run), stepped(run) is not None
     return lambda known: leads and known.waiting_for != here
 
 
-def step_bar(run: Shown) -> None:
-    """Next and Run on, in place of the scrubber; what comes next and what can be changed before it."""
-    live, trace = run.live, run.trace
-    if live is None:
-        return
-    node = awaited(run)
+def step_bar(run: Shown | None) -> None:
+    """Next and Run on, in place of the scrubber, where this visitor leads a run in step mode."""
+    live = stepped(run)
+    with place(live is not None):
+        if live:
+            _step_bar(live, run.trace if run else None)
+
+
+def _step_bar(live: Run, trace: Trace | None) -> None:
+    """What comes next, what can be changed before it, and the ways on."""
+    node = trace.waiting_for if trace else ""
     # other widgets at each pause: nothing typed before the last node may go into the next one
-    pause = f"{run.run_id}_{len(trace) if trace else 0}"
+    pause = f"{live.id}_{len(trace) if trace else 0}"
     with st.container(border=True, key="step_bar"), st.form(key=f"step_form_{pause}", border=False):
         offers = plain_offers(offers_now(trace, _)) if trace and node else []
         with st.container(horizontal=True, vertical_alignment="center", key="step_buttons"):
@@ -136,16 +141,13 @@ def _edit(trace: Trace, offers: Sequence[Offer], pause: str) -> None:
     st.markdown(heading(_("Change it first")), unsafe_allow_html=True)
     if not offers:
         st.markdown(empty(_("Nothing can be changed here.")), unsafe_allow_html=True)
-    nodes = nodes_of(trace.head.strategy, settings_of(trace, session.settings()))
-    shown = numbers(found(trace, grades=grades_documents(nodes)))
+    label = offer_labels(trace)
     for n, offer in enumerate(offers):
         key = visit.edit(pause, n).key
-        if not offer.typed:
-            st.checkbox(offer_label(offer, shown), key=key)
-        elif offer.change.change == "query":
-            st.text_input(markdown(offer.label), offer.change.query, key=key, max_chars=LONGEST["query"])
-        elif offer.change.change == "answer":
-            st.text_area(markdown(offer.label), offer.change.text, key=key, max_chars=LONGEST["answer"], height=110)
+        if offer.typed:
+            text_box(offer, offer.label, key, height=110)
+        else:
+            st.checkbox(label(offer), key=key)
 
 
 def chosen(offers: Sequence[Offer], pause: str) -> list[Change]:
@@ -153,12 +155,10 @@ def chosen(offers: Sequence[Offer], pause: str) -> list[Change]:
     changes: list[Change] = []
     for n, offer in enumerate(offers):
         value = visit.edit(pause, n).get()
-        change = offer.change
         if not offer.typed:
-            changes += [change] if value else []
-        elif (written := str(value or "").strip()) and change.change in ("query", "answer"):
-            name = "query" if change.change == "query" else "text"
-            changes += [change.model_copy(update={name: written})] if written != getattr(change, name) else []
+            changes += [offer.change] if value else []
+        elif change := with_text(offer, str(value or "")):
+            changes.append(change)
     return changes
 
 
@@ -178,4 +178,7 @@ def _run_on(live: Run, trace: Trace | None, offers: Sequence[Offer], pause: str)
     if offers:
         _next(live, trace, offers, pause)
     if not visit.step_complaint.is_set():
-        live.run_on()
+        try:
+            live.run_on()
+        except RagGraphsError as error:
+            visit.step_complaint.set(str(error))

@@ -24,11 +24,18 @@ class Shown:
     live: Run | None = None
 
     @property
-    def mine(self) -> bool:
-        """May this visitor stop it? Whoever has no cookie cannot be told apart from others, and may."""
+    def over(self) -> Trace | None:
+        """The trace of a run that goes on no more and is not played again, or None."""
+        return self.trace if self.live is None else None
+
+    @property
+    def led(self) -> Run | None:
+        """The run while it goes on, if this visitor may lead and stop it. Whoever has no cookie cannot be told apart from
+        others, and may."""
         if self.live is None:
-            return False
-        return self.live.owner in ("", session.visitor_id()) or not session.is_known()
+            return None
+        mine = self.live.owner in ("", session.visitor_id()) or not session.is_known()
+        return self.live if mine else None
 
 
 def show(run_id: str) -> None:

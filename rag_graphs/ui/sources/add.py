@@ -15,10 +15,11 @@ from rag_graphs.ui.sources.files import by_file
 from rag_graphs.ui.sources.state import complain, page_state, start
 from rag_graphs.views.languages import language_name
 from rag_graphs.views.render import text
-from rag_graphs.views.sources_words import MOST_ADDRESSES, addresses
+from rag_graphs.views.sources_words import MOST_ADDRESSES, addresses, complete_collections
 from rag_graphs.views.translation import _, plural
 
 if TYPE_CHECKING:
+    from rag_graphs import LoadedSource
     from rag_graphs.samples import Collection
 
 WAYS = {"address": "Web addresses", "file": "Files", "text": "Text", "samples": "Samples"}
@@ -26,8 +27,8 @@ LONGEST_TEXT = 500_000
 LONGEST_TITLE = 200
 
 
-def add_panel(loaded: set[str], *, first: bool) -> None:
-    """Draw the panel. `loaded`: keys of the collections that are there completely; `first`: nothing is loaded yet."""
+def add_panel(sources: Sequence[LoadedSource], *, first: bool) -> None:
+    """Draw the panel. `sources`: what is loaded; `first`: nothing is, and nothing waits."""
     with st.container(border=True, key="add_panel"):
         way = st.segmented_control(
             _("What to add"),
@@ -40,7 +41,7 @@ def add_panel(loaded: set[str], *, first: bool) -> None:
             persist_state="session",
         )
         if way == "samples":
-            _samples(loaded)
+            _samples(complete_collections(sources))
         elif way == "text":
             _by_text()
         elif way == "file":

@@ -15,10 +15,12 @@ from rag_graphs import (
     node_codes,
     outline_of,
 )
-from rag_graphs.ui.shared import visit
+from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.strategies.script_download import script_button
+from rag_graphs.views.diagram_panel import diagram_html
 from rag_graphs.views.diagram_settings import FIRST_CHOICE, choices, strategy_name
 from rag_graphs.views.node_words import node_name
+from rag_graphs.views.parity_panel import parity_html
 from rag_graphs.views.render import link, markdown, text
 from rag_graphs.views.translation import _, plural
 from rag_graphs.views.verdict_words import stop_chip
@@ -57,6 +59,23 @@ def _by_family() -> list[Strategy]:
     """All strategies, those of a family side by side, in the order of the Ask page."""
     families = list(dict.fromkeys(s.family for s in choices()))
     return sorted(choices(), key=lambda s: families.index(s.family))
+
+
+def strategy_page() -> None:
+    """Draw the page: the chosen strategy, then those from outside that cannot be used."""
+    settings = session.settings()
+    strategy = strategy_choice()
+    st.markdown(head_html(strategy), unsafe_allow_html=True)
+    st.markdown(diagram_html(strategy, settings, prefix="strategy"), unsafe_allow_html=True)
+    about, questions = st.columns(2, gap="large")
+    with about:
+        st.markdown(about_html(strategy, settings), unsafe_allow_html=True)
+    with questions:
+        examples(strategy)
+    if table := parity_html(strategy):
+        st.markdown(table, unsafe_allow_html=True)
+    code(strategy, settings)
+    broken()
 
 
 def head_html(strategy: Strategy) -> str:

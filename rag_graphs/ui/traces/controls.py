@@ -8,9 +8,9 @@ from functools import partial
 import streamlit as st
 
 from rag_graphs import Trace
-from rag_graphs.ui.ask.scrubber import Step, label, step_at
 from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.slot import Slot
+from rag_graphs.ui.shared.steps import Step, label, step_at
 from rag_graphs.views.player import Player
 from rag_graphs.views.render import text
 from rag_graphs.views.translation import _

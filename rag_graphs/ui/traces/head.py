@@ -31,8 +31,8 @@ def head(run: Shown) -> None:
                 st.button(_("Open its parent"), icon=":material/alt_route:", key="open_parent", on_click=open_parent)
             _conversation(run)
             _link(run.run_id)
-            if run.trace is not None and run.live is None:
-                export_popover(run.trace)
+            if over := run.over:
+                export_popover(over)
 
 
 def _conversation(run: Shown) -> None:

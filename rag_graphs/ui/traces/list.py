@@ -9,6 +9,7 @@ import streamlit as st
 
 from rag_graphs import all_strategies
 from rag_graphs.ui.shared import session, visit
+from rag_graphs.ui.traces.importing import import_popover
 from rag_graphs.ui.traces.state import ask_to_delete, delete, history, open_run, star
 from rag_graphs.views.render import empty
 from rag_graphs.views.runs_list import ENDINGS, button_title, ending, row_html, strategy_title
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
     from rag_graphs import RunRow
 
 ON_A_PAGE = 20
+
+
+def list_head() -> None:
+    """The title of the page, and the way in for a file."""
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.title(_("Traces"), anchor=False, width="content")
+        import_popover()
 
 
 def runs_section() -> None:

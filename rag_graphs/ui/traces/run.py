@@ -5,15 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from rag_graphs import Trace, UnknownRun, all_strategies, get_strategy
-from rag_graphs.ui.ask.panels import Panels, Stage
 from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared.follow import follow
+from rag_graphs.ui.shared.panels import Panels, Stage
 from rag_graphs.ui.shared.places import place
 from rag_graphs.ui.shared.shown import Shown, kept
-from rag_graphs.ui.shared.slot import Slot
 from rag_graphs.ui.traces.controls import controls, go, moment, player, track_html
 from rag_graphs.ui.traces.what_if import what_if
 from rag_graphs.views.compare import compare_html
-from rag_graphs.views.follow import follow
 from rag_graphs.views.translation import _
 
 
@@ -22,14 +21,14 @@ def opened_run(run: Shown) -> None:
     if run.strategy not in all_strategies():
         st.warning(_("This server does not have the strategy of this run, so its graph cannot be drawn."))
         return
-    parent = _parent(run.trace) if run.trace and run.live is None else None
+    over = run.over
+    parent = _parent(over) if over else None
     both = False
     with place(parent is not None):
         both = parent is not None and _beside(run.run_id)
     with place(both):
-        if both and parent and run.trace:
-            shown = compare_html(parent, run.trace, session.settings())
-            st.markdown(shown, unsafe_allow_html=True)
+        if both and parent and over:
+            st.markdown(compare_html(parent, over, session.settings()), unsafe_allow_html=True)
     with place(not both):
         if not both:
             _alone(run)
@@ -62,20 +61,20 @@ def _beside(run_id: str) -> bool:
 
 def _alone(run: Shown) -> None:
     strategy, settings = get_strategy(run.strategy), session.settings()
-    over = run.trace if run.live is None else None
+    over, led = run.over, run.led
     playing = player(over) if over else None
     stage = Stage(strategy, settings, running=run.live is not None)
-    track: Slot | None = None
     with place(over is not None):
         track = controls(over) if over else None
-    stoppable = run.live is not None and run.mine
-    with place(stoppable):
-        if stoppable and run.live:
-            st.button(_("Stop"), icon=":material/stop_circle:", key="stop", on_click=run.live.stop)
-    with place(over is not None and playing is None):
-        if over is not None and playing is None:
-            what_if(over, moment(over))
-    panels = Panels(strategy, settings, _first_shown(run, playing=playing is not None))
+    with place(led is not None):
+        if led:
+            st.button(_("Stop"), icon=":material/stop_circle:", key="stop", on_click=led.stop)
+    step = moment(over) if over and playing is None else None
+    with place(step is not None):
+        if over and step:
+            what_if(over, step)
+    # a run that plays has the controls of its panels from its start, or they would come and go
+    panels = Panels(strategy, settings, step.trace if step else run.trace)
 
     def draw(known: Trace) -> None:
         stage.draw(known)
@@ -92,14 +91,6 @@ def _alone(run: Shown) -> None:
         playing.watch(draw)
         go(over, len(over.steps()) - 1)
         st.rerun()
-    elif over is not None:
-        step = moment(over)
+    elif step is not None:
         stage.draw(over, step)
         panels.draw(step.trace)
-
-
-def _first_shown(run: Shown, *, playing: bool) -> Trace | None:
-    """What the panels have controls for: a run that plays has them from its start, or they would come and go."""
-    if run.trace is None or run.live is not None or playing:
-        return run.trace
-    return moment(run.trace).trace

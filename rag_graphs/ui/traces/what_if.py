@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from rag_graphs import Offer, Trace, offers_at
-from rag_graphs.ui.ask.scrubber import Step
-from rag_graphs.ui.shared import session, visit
+from rag_graphs.ui.shared import visit
+from rag_graphs.ui.shared.change_offers import offer_labels, plain_offers, text_box, with_text
+from rag_graphs.ui.shared.steps import Step
 from rag_graphs.ui.traces.controls import go
 from rag_graphs.ui.traces.fork import forks_of, wish
 from rag_graphs.ui.traces.state import open_run
-from rag_graphs.views.diagram_settings import nodes_of, settings_of
-from rag_graphs.views.documents_seen import found, grades_documents, numbers
 from rag_graphs.views.node_words import node_name
 from rag_graphs.views.render import empty, heading, markdown
 from rag_graphs.views.runs_list import ending
@@ -24,7 +23,6 @@ from rag_graphs.views.translation import _, plural
 if TYPE_CHECKING:
     from rag_graphs import RunRow
 
-LONGEST = {"query": 2000, "answer": 20_000}
 MOST_FORKS = 8
 
 
@@ -57,13 +55,12 @@ def _here(trace: Trace, step: Step) -> None:
     offers = list(_offers(trace, step.number - 1))
     if not offers:
         st.markdown(empty(_("Nothing can be changed after this step.")), unsafe_allow_html=True)
-    nodes = nodes_of(trace.head.strategy, settings_of(trace, session.settings()))
-    shown = numbers(found(trace, grades=grades_documents(nodes)))
+    label = offer_labels(trace)
     with st.container(horizontal=True, gap="small", key="offers"):
         for n, (at, offer) in enumerate(offers):
             if not offer.typed:
                 st.button(
-                    offer_label(offer, shown),
+                    label(offer),
                     icon=":material/alt_route:",
                     key=f"offer_{trace.head.run_id}_{step.number}_{n}",
                     on_click=partial(wish, trace, at, offer.change),
@@ -80,12 +77,6 @@ def _offers(trace: Trace, number: int) -> Iterator[tuple[int, Offer]]:
             yield at, offer
 
 
-def plain_offers(offers: list[Offer]) -> list[Offer]:
-    """Those that differ for a reader: where a document can get another grade, being kept or dropped follows from that."""
-    graded = {o.document for o in offers if o.change.change == "relevance"}
-    return [o for o in offers if o.change.change not in ("keep", "drop") or o.document not in graded]
-
-
 def _known_offers(trace: Trace, at: int) -> list[Offer]:
     """The offers of the step that is shown are kept, because making them builds the strategy's graph."""
     known = visit.fork_offers.get_kept()
@@ -97,39 +88,27 @@ def _known_offers(trace: Trace, at: int) -> list[Offer]:
     return known[key]
 
 
-def offer_label(offer: Offer, shown: Mapping[str, int]) -> str:
-    """An offer's words, with the number under which its document stands in the panel Documents."""
-    number = shown.get(offer.document)
-    return markdown(f"{number} {offer.label}" if number else offer.label)
-
-
 def _typed(trace: Trace, at: int, offer: Offer, box: visit.Kept[str]) -> None:
     """A text to be replaced, and the button that goes on with it."""
     key = box.key
-    name = "query" if offer.change.change == "query" else "text"
     with (
         st.form(key=f"form_{key}", border=False),
         st.container(horizontal=True, vertical_alignment="bottom", key=f"row_{key}"),
     ):
         label = _("At the start: {what}").format(what=offer.label) if at < 0 else offer.label
-        before = str(getattr(offer.change, name))
-        if name == "query":
-            st.text_input(markdown(label), before, key=key, max_chars=LONGEST["query"])
-        else:
-            st.text_area(markdown(label), before, key=key, max_chars=LONGEST["answer"], height=100)
+        text_box(offer, label, key, height=100)
         st.form_submit_button(
             _("Go on with this"),
             icon=":material/alt_route:",
             key=f"go_{key}",
-            on_click=partial(_wish_typed, trace, at, offer, name, box),
+            on_click=partial(_wish_typed, trace, at, offer, box),
         )
 
 
-def _wish_typed(trace: Trace, at: int, offer: Offer, name: str, box: visit.Kept[str]) -> None:
+def _wish_typed(trace: Trace, at: int, offer: Offer, box: visit.Kept[str]) -> None:
     """Fork with the text, unless it is empty or the same as before."""
-    written = box.get().strip()
-    if written and written != getattr(offer.change, name):
-        wish(trace, at, offer.change.model_copy(update={name: written}))
+    if change := with_text(offer, box.get()):
+        wish(trace, at, change)
 
 
 def _forks(rows: list[RunRow]) -> None:

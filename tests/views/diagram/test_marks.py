@@ -11,17 +11,18 @@ from rag_graphs.graphs.strategy import END, START
 from rag_graphs.runs.events import RunEvent
 from rag_graphs.runs.live import play
 from rag_graphs.runs.runner import run
-from rag_graphs.ui.ask import panels
+from rag_graphs.ui.shared import panels
+from rag_graphs.ui.shared.follow import follow
 from rag_graphs.views.diagram import describe, draw, marks
-from rag_graphs.views.follow import follow
 from tests.fakes import fake
+from tests.runs.conftest import in_steps
 
 SELF_RAG = get_strategy("self-rag")
 
 
 def test_the_node_before_which_a_run_waits_is_marked_and_named() -> None:
     events = []
-    for event in run(SELF_RAG, "Why?", fake(), load_settings(), gate=lambda state, node: {}):
+    for event in in_steps(SELF_RAG, fake(), load_settings()):
         events.append(event)
         if event.kind == "paused" and event.node == "generate":
             break

@@ -1,4 +1,4 @@
-"""What the list of runs shows and searches: since when a run is kept, its calls, its star, its parent, its words."""
+"""Add the columns that the list of runs shows and searches: when a run was stored, its calls, star, parent and words."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def upgrade() -> None:
 
 
 def _fill(db: sa.Connection) -> None:
-    """Work out of the kept events what is new, run by run: a database may hold more than fits into memory."""
+    """Fill the new columns from the stored events, one run at a time: a database may hold more than fits into memory."""
     for run in db.execute(sa.select(runs.c.id, runs.c.started, runs.c.question)).all():
-        found = [e for e in db.execute(sa.select(events.c.event).where(events.c.run_id == run.id)).scalars() if e]
-        answers = [str(e.get("answer", "")) for e in found if e.get("kind") == "run_finished"]
+        run_events = [e for e in db.execute(sa.select(events.c.event).where(events.c.run_id == run.id)).scalars() if e]
+        answers = [str(e.get("answer", "")) for e in run_events if e.get("kind") == "run_finished"]
         values = {
             "kept": _seconds(run.started),
-            "llm_calls": sum(e.get("kind") == "model_called" for e in found),
-            "parent": _parent(found),
+            "llm_calls": sum(e.get("kind") == "model_called" for e in run_events),
+            "parent": _parent(run_events),
             "words": "\n".join([run.question, *answers]).casefold(),
         }
         db.execute(runs.update().where(runs.c.id == run.id).values(**values))
@@ -49,5 +49,5 @@ def _seconds(started: str) -> float:
         return 0.0
 
 
-def _parent(found: list[dict[str, Any]]) -> str:
-    return next((str(e.get("parent", ""))[:64] for e in found if e.get("kind") == "run_started"), "")
+def _parent(run_events: list[dict[str, Any]]) -> str:
+    return next((str(e.get("parent", ""))[:64] for e in run_events if e.get("kind") == "run_started"), "")

@@ -1,4 +1,4 @@
-"""Which conversation a run belongs to, how its question was understood, and what it answered."""
+"""Add the columns for conversations: the one that a run belongs to, its condensed question, and its answer."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def upgrade() -> None:
 
 
 def _fill(db: sa.Connection) -> None:
-    """The answers of the kept runs, run by run: a database may hold more than fits into memory. None of them has been part
-    of a conversation."""
+    """Fill in the answers of the stored runs, one run at a time: a database may hold more than fits into memory. None of these
+    runs belongs to a conversation."""
     for run_id in db.execute(sa.select(runs.c.id)).scalars().all():
         query = sa.select(events.c.event).where(events.c.run_id == run_id).order_by(events.c.number)
         if answer := _answer([e for e in db.execute(query).scalars() if e]):
             db.execute(runs.update().where(runs.c.id == run_id).values(answer=answer))
 
 
-def _answer(found: list[dict[str, Any]]) -> str:
-    """The last one that a node wrote, or that someone put in its place."""
-    updates = [e.get("update") or {} for e in found if e.get("kind") in ("node_finished", "edited")]
+def _answer(run_events: list[dict[str, Any]]) -> str:
+    """Return the last answer that a node wrote or that was edited in."""
+    updates = [e.get("update") or {} for e in run_events if e.get("kind") in ("node_finished", "edited")]
     return next((str(u["answer"]) for u in reversed(updates) if "answer" in u), "").replace("\0", "")

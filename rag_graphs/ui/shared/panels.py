@@ -1,13 +1,13 @@
-"""The stage and the panels of the Ask page: slots that are made once a page run and redrawn only where something changed."""
+"""The stage and the panels of a run: slots that are made once a page run and redrawn only where something changed."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from rag_graphs import Settings, Strategy, Trace
-from rag_graphs.ui.ask.scrubber import Step
 from rag_graphs.ui.shared.own_panels import own_panel, title_of
 from rag_graphs.ui.shared.slot import Slot
+from rag_graphs.ui.shared.steps import Step
 from rag_graphs.views import now_line
 from rag_graphs.views.answer import about_html, answer_html, steps_html
 from rag_graphs.views.code_panel import code_html

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Protocol
 
-from rag_graphs.runs.events import RunEvent
-from rag_graphs.runs.trace import Trace
+from rag_graphs import Run, Trace
 
 LONGEST_WAIT = 0.25
 """Seconds without news after which the page is drawn anyway: a click is noticed only when something is drawn."""
@@ -17,20 +15,8 @@ SETTLE = 0.012
 BETWEEN_NODES = ("run_started", "node_finished", "edge_taken")
 
 
-class Followed(Protocol):
-    """Describe a run whose events grow while somebody looks on."""
-
-    @property
-    def ended(self) -> bool: ...
-
-    def events(self) -> list[RunEvent]: ...
-
-    def wait(self, seen: int, timeout: float) -> bool:
-        """Wait until there are more than `seen` events, at most `timeout` seconds."""
-
-
 def follow(
-    run: Followed,
+    run: Run,
     draw: Callable[[Trace], None],
     *,
     until: Callable[[Trace], bool] = lambda _: False,
