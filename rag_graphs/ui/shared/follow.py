@@ -1,4 +1,4 @@
-"""Following a run: wake when something happened, draw what changed, and rest so that frames coalesce."""
+"""Follow a run: wake when something happened, draw what changed, and rest so that several changes share a frame."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def follow(
     known: Trace | None = None,
     rest: Callable[[float], None] = time.sleep,
 ) -> None:
-    """Draw the run until it has ended, or until something is true of what was drawn. Each `draw` receives everything that
-    is visible by then; `known`: what has been drawn before."""
+    """Draw the run until it has ended, or until something is true of what was drawn. Each `draw` receives everything that is
+    visible by then. `known`: the trace that was drawn before."""
     seen = len(known) if known is not None else 0
     while True:
         run.wait(seen, LONGEST_WAIT)

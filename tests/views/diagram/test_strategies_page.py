@@ -122,7 +122,7 @@ class TestCode:
 
     def test_a_factory_that_calls_another_shows_both(self) -> None:
         refine = next(c for c in node_codes(get_strategy("crag-refined"), Settings()) if c.node == "refine_web")
-        assert refine.says == "Keep of the web's documents what matters for the question."
+        assert refine.says == "Reduce the web's documents to the strips that matter for the question."
         assert refine.code.startswith("def refine_web(")
         assert "def _refining(" in refine.code
 
