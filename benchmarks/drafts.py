@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks import qa
 from benchmarks.metrics import includes, mean
 from rag_graphs import load_settings
-from rag_graphs.engines.builtin.drafting import RELEVANT, USE_LEVELS
+from rag_graphs.engines.builtin.drafter import RELEVANT, USE_LEVELS
 from rag_graphs.engines.builtin.engine import builtin_components
 
 CHANCES = (0.1, 0.2, 0.3, 0.5)

@@ -1,12 +1,12 @@
 """Traces: past runs, to find again, replay, fork and export."""
 
-from rag_graphs.ui.shared.places import place
+from rag_graphs.ui.shared.empty_places import place
 from rag_graphs.ui.traces import fork
-from rag_graphs.ui.traces.head import head
 from rag_graphs.ui.traces.list import list_head, runs_section
+from rag_graphs.ui.traces.opened_run import opened_run
 from rag_graphs.ui.traces.recorded import recorded_section
-from rag_graphs.ui.traces.run import opened_run
-from rag_graphs.ui.traces.state import opened
+from rag_graphs.ui.traces.remembered import opened
+from rag_graphs.ui.traces.run_head import head
 
 fork.start_wished()
 run = opened()

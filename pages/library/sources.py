@@ -3,13 +3,13 @@
 import streamlit as st
 
 from rag_graphs.ui.shared import session
-from rag_graphs.ui.shared.places import place
+from rag_graphs.ui.shared.empty_places import place
 from rag_graphs.ui.sources.add import add_panel
 from rag_graphs.ui.sources.detail import detail
-from rag_graphs.ui.sources.indexing import index, index_panel
-from rag_graphs.ui.sources.loading import failure_cards, load_panel, work
-from rag_graphs.ui.sources.search import search_panel
-from rag_graphs.ui.sources.state import page_state
+from rag_graphs.ui.sources.index_panel import index, index_panel
+from rag_graphs.ui.sources.load_progress import failure_cards, load_panel, work
+from rag_graphs.ui.sources.queue import page_state
+from rag_graphs.ui.sources.search_panel import search_panel
 from rag_graphs.ui.sources.table import confirm_clearing, head, table
 
 state = page_state()

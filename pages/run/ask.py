@@ -2,18 +2,18 @@
 
 import streamlit as st
 
-from rag_graphs.ui.ask import asking, conversation, notes
+from rag_graphs.ui.ask import asking, chosen_conversation, notes
 from rag_graphs.ui.ask.conversation_panel import conversation_panel, conversation_toggle
 from rag_graphs.ui.ask.first_start import first_start
 from rag_graphs.ui.ask.setup_popover import setup_popover
 from rag_graphs.ui.ask.strategy_choice import strategy_toggle
 from rag_graphs.ui.ask.watching import watch
 from rag_graphs.ui.shared import session
-from rag_graphs.ui.shared.places import place
+from rag_graphs.ui.shared.empty_places import place
 from rag_graphs.ui.shared.shown import shown
-from rag_graphs.ui.sources.loading import work
+from rag_graphs.ui.sources.load_progress import work
 
-conversation.follow_address()
+chosen_conversation.follow_address()
 asking.start_wished()
 run = shown()
 sources = session.workspace().library.sources(session.source_ids())

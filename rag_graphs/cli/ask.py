@@ -6,8 +6,8 @@ from argparse import Namespace
 
 from rag_graphs import SettingsError
 from rag_graphs.cli.console import Console
+from rag_graphs.cli.follow_run import RunCommand
 from rag_graphs.cli.options import chosen_settings, opened
-from rag_graphs.cli.run import RunCommand
 
 
 def ask(args: Namespace, console: Console) -> int:

@@ -9,8 +9,8 @@ from uuid import uuid4
 
 from rag_graphs.cli.codes import DONE
 from rag_graphs.cli.console import Console
+from rag_graphs.cli.follow_run import RunCommand
 from rag_graphs.cli.options import given, opened
-from rag_graphs.cli.run import RunCommand
 from rag_graphs.cli.trace_file import named_trace
 
 if TYPE_CHECKING:

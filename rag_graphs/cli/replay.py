@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rag_graphs.cli.codes import DONE
 from rag_graphs.cli.console import Console
-from rag_graphs.cli.run import RunCommand
+from rag_graphs.cli.follow_run import RunCommand
 from rag_graphs.cli.trace_file import named_trace
 
 if TYPE_CHECKING:

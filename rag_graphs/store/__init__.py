@@ -1,6 +1,6 @@
 """The database, by SQLAlchemy: runs with their events, and each visitor's list of sources and choices."""
 
-from rag_graphs.store.conversations import ConversationRow, TurnRow
+from rag_graphs.store.conversation_rows import ConversationRow, TurnRow
 from rag_graphs.store.history import RunRow
 from rag_graphs.store.store import Store
 

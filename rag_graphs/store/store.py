@@ -15,8 +15,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from rag_graphs.errors import TraceError
 from rag_graphs.runs.events import ENDS, TRACE_VERSION, RunEvent, RunStarted, dump_events
 from rag_graphs.runs.trace import Trace
-from rag_graphs.store import conversations, history
-from rag_graphs.store.conversations import ConversationRow, TurnRow
+from rag_graphs.store import conversation_rows, history
+from rag_graphs.store.conversation_rows import ConversationRow, TurnRow
 from rag_graphs.store.database import Database
 from rag_graphs.store.history import Filters, RunRow
 from rag_graphs.store.tables import events as _events
@@ -75,13 +75,15 @@ class Store:
     def conversations(self, owner: str, limit: int = 20) -> list[ConversationRow]:
         """Return a visitor's conversations, the latest first."""
         with self._database.transaction() as db:
-            return [conversations.as_conversation(r) for r in db.execute(conversations.conversations(owner, limit))]
+            return [
+                conversation_rows.as_conversation(r) for r in db.execute(conversation_rows.conversations(owner, limit))
+            ]
 
     def turns(self, owner: str, conversation: str, limit: int = 50) -> list[TurnRow]:
         """Return the last runs of a visitor's conversation, the oldest of them first; none if it is not theirs."""
         with self._database.transaction() as db:
             newest_first = [
-                conversations.as_turn(r) for r in db.execute(conversations.turns(owner, conversation, limit))
+                conversation_rows.as_turn(r) for r in db.execute(conversation_rows.turns(owner, conversation, limit))
             ]
         return newest_first[::-1]
 
@@ -89,12 +91,12 @@ class Store:
         """Return whether a conversation may begin with this run: it must be the visitor's own, have ended with an answer, be
         no fork, and belong to no other conversation."""
         with self._database.transaction() as db:
-            return db.execute(select(_runs.c.id).where(*conversations.free(owner, run_id))).first() is not None
+            return db.execute(select(_runs.c.id).where(*conversation_rows.free(owner, run_id))).first() is not None
 
     def begin_with(self, owner: str, run_id: str, conversation: str) -> bool:
         """Begin a conversation with an existing run. Returns False if `may_begin` does not allow it."""
         with self._database.transaction() as db:
-            mine = _runs.update().where(*conversations.free(owner, run_id))
+            mine = _runs.update().where(*conversation_rows.free(owner, run_id))
             return bool(db.execute(mine.values(conversation=conversation)).rowcount)
 
     def star(self, owner: str, run_id: str, starred: bool) -> bool:

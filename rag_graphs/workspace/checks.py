@@ -145,7 +145,7 @@ def _embeddings(settings: Settings) -> list[Check]:
 
 
 def _embed_there(name: str, settings: Settings) -> str:
-    from rag_graphs.engines.llm.embeddings import get_remote_embedder
+    from rag_graphs.engines.llm.embedding_servers import get_remote_embedder
 
     return f"They work: vectors of {get_remote_embedder(name, settings).dimension} numbers."
 

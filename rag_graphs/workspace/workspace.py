@@ -140,7 +140,7 @@ class Workspace:
 
     @cached_property
     def _library(self) -> Library:
-        from rag_graphs.engines.llm.embeddings import find_embedder, server_of
+        from rag_graphs.engines.llm.embedding_servers import find_embedder, server_of
         from rag_graphs.library import Library
 
         return Library(

@@ -11,8 +11,8 @@ from rag_graphs import PROMPTS, Settings
 from rag_graphs.engines.llm import providers
 from rag_graphs.engines.llm.abilities import MEMORY
 from rag_graphs.settings import KEYS, OF_A_RUN, SERVER_ONLY
-from rag_graphs.ui.settings.head import in_section
 from rag_graphs.ui.settings.keys import wrong_address
+from rag_graphs.ui.settings.page_head import in_section
 from rag_graphs.ui.shared import frame, session
 from rag_graphs.views.settings_words import label, sections
 from tests.app.settings_stand import Place, ask, enter_key, press, run, section, words

@@ -14,7 +14,7 @@ from rag_graphs.samples import collections
 from rag_graphs.store import Store
 from rag_graphs.ui.shared import session
 from rag_graphs.ui.shared.visit import Job
-from rag_graphs.ui.sources import state as sources_state
+from rag_graphs.ui.sources import queue as sources_state
 from tests.app.fake_library import FakeLibrary
 
 SAMPLES = sum(len(c.pages) for c in collections().values())

@@ -15,8 +15,8 @@ from rag_graphs.errors import TooManyRuns
 from rag_graphs.samples import RecordedRun
 from rag_graphs.ui.ask.stepping import fields_read
 from rag_graphs.ui.shared import frame, session, shown, visit
-from rag_graphs.ui.traces import state
-from rag_graphs.ui.traces.head import address
+from rag_graphs.ui.traces import remembered
+from rag_graphs.ui.traces.run_head import address
 from rag_graphs.views.compare import change_words
 from rag_graphs.views.player import Player, schedule
 from rag_graphs.views.runs_list import when
@@ -59,7 +59,7 @@ def stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stand:
     monkeypatch.setattr(frame, "warm_up", lambda: None)
     for home in ("rag_graphs.engines.build", "rag_graphs.workspace.forking"):
         monkeypatch.setattr(f"{home}.build_components", lambda *_: made.components)
-    for home in (shown, state):
+    for home in (shown, remembered):
         monkeypatch.setattr(home, "recorded_runs", lambda: [made.shipped])
     return made
 

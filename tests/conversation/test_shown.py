@@ -11,7 +11,7 @@ from rag_graphs.graphs.strategies import all_strategies
 from rag_graphs.runs.trace import Trace
 from rag_graphs.ui.shared.session import load_settings
 from rag_graphs.ui.shared.shown import Shown
-from rag_graphs.ui.traces.head import title_html
+from rag_graphs.ui.traces.run_head import title_html
 from rag_graphs.views.diagram_settings import nodes_of, settings_of
 from rag_graphs.views.queries import queries_html
 from tests.conversation.conftest import ALONE, FIRST, FOLLOW_UP, TURN, recorded, talking

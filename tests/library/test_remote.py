@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rag_graphs.engines.llm.embeddings import find_embedder, server_of
+from rag_graphs.engines.llm.embedding_servers import find_embedder, server_of
 from rag_graphs.library import Library
 from rag_graphs.settings import Settings
 from tests.servers.ollama import OllamaServer

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rag_graphs.engines.builtin.arithmetic import calculate
-from rag_graphs.engines.builtin.phrases import phrase
+from rag_graphs.engines.builtin.own_phrases import phrase
 from rag_graphs.engines.builtin.small_talk import small_talk
 from rag_graphs.graphs.components import GenerateRequest
 from rag_graphs.graphs.state import Decision, Draft, Grade

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from rag_graphs.engines.builtin.answers import grade_groundedness, grade_usefulness
 from rag_graphs.engines.builtin.complexity import classify
 from rag_graphs.engines.builtin.direct import decide_retrieval, generate_directly
-from rag_graphs.engines.builtin.drafting import Drafter
+from rag_graphs.engines.builtin.drafter import Drafter
 from rag_graphs.engines.builtin.evaluator import THRESHOLDS, evaluate, score_strips
 from rag_graphs.engines.builtin.evidence import Evidence, embedder_for, measure
 from rag_graphs.engines.builtin.follow_up import condense
 from rag_graphs.engines.builtin.generator import write
-from rag_graphs.engines.builtin.phrases import conclude
+from rag_graphs.engines.builtin.own_phrases import conclude
 from rag_graphs.engines.builtin.reasoning import reason
 from rag_graphs.engines.builtin.relevance import grade_all
 from rag_graphs.engines.builtin.rewriter import rewrite

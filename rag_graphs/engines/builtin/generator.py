@@ -10,7 +10,7 @@ from rag_graphs.engines.builtin.careless import spoil
 from rag_graphs.engines.builtin.claims import claims, flat
 from rag_graphs.engines.builtin.evidence import Measure, language_of
 from rag_graphs.engines.builtin.extract import Picked, pick
-from rag_graphs.engines.builtin.phrases import phrase
+from rag_graphs.engines.builtin.own_phrases import phrase
 from rag_graphs.graphs.components import GenerateRequest
 from rag_graphs.graphs.state import Draft
 from rag_graphs.language.text import detect_language

@@ -15,7 +15,7 @@ from rag_graphs.engines.builtin.along import reached_by
 from rag_graphs.engines.builtin.evidence import Evidence, Measure
 from rag_graphs.engines.builtin.extract import pick
 from rag_graphs.engines.builtin.names import has_capitals, new_names
-from rag_graphs.engines.builtin.phrases import phrase
+from rag_graphs.engines.builtin.own_phrases import phrase
 from rag_graphs.graphs.components import ReasonRequest, Thought
 from rag_graphs.graphs.state import Document
 from rag_graphs.language.lexical import Idf, Term, coverage, terms, vocabulary

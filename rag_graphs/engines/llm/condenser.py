@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rag_graphs.engines.llm.chat import Chat, warn
-from rag_graphs.engines.llm.history import told
+from rag_graphs.engines.llm.past_turns import told
 from rag_graphs.engines.llm.replies import query_of
 from rag_graphs.engines.prompts import render
 from rag_graphs.graphs.state import Rewrite, Turn

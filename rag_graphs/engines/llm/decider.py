@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import get_args
 
-from rag_graphs.engines.llm.asking import asked
+from rag_graphs.engines.llm.asked_twice import asked
 from rag_graphs.engines.llm.chat import Chat
 from rag_graphs.engines.llm.fields import first, named
 from rag_graphs.engines.llm.graders import VERDICT, schema, unreadable
 from rag_graphs.engines.llm.replies import without_fence, without_thinking
-from rag_graphs.engines.llm.verdicts import Verdict, read_verdict, yes_probability
+from rag_graphs.engines.llm.verdict_replies import Verdict, read_verdict, yes_probability
 from rag_graphs.engines.prompts import render
 from rag_graphs.graphs.state import Complexity, Decision, Level
 from rag_graphs.settings import Settings

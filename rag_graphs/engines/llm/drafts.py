@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from rag_graphs.engines.llm.asking import asked
+from rag_graphs.engines.llm.asked_twice import asked
 from rag_graphs.engines.llm.chat import Chat
 from rag_graphs.engines.llm.fields import Value, named
 from rag_graphs.engines.llm.graders import unclear, unreadable

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from rag_graphs.engines.llm.asking import asked
+from rag_graphs.engines.llm.asked_twice import asked
 from rag_graphs.engines.llm.chat import Chat, warn
 from rag_graphs.engines.llm.fields import first, named
 from rag_graphs.engines.llm.graders import unclear, unreadable

@@ -7,7 +7,7 @@ from typing import Literal
 
 from rag_graphs.engines.llm.chat import Chat
 from rag_graphs.engines.llm.side_by_side import Once, settled
-from rag_graphs.engines.llm.verdicts import Verdict, read_verdict, yes_probability
+from rag_graphs.engines.llm.verdict_replies import Verdict, read_verdict, yes_probability
 from rag_graphs.engines.prompts import Rendered, numbered, render
 from rag_graphs.graphs.state import Document, Grade
 from rag_graphs.settings import Settings

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from rag_graphs.engines.llm.asking import asked
+from rag_graphs.engines.llm.asked_twice import asked
 from rag_graphs.engines.llm.chat import Chat, Reply
 from rag_graphs.engines.llm.fields import Value, first, named
 from rag_graphs.engines.llm.graders import schema, unclear, unreadable
 from rag_graphs.engines.llm.replies import without_fence, without_thinking
 from rag_graphs.engines.llm.scales import ISREL, ISSUP, ISUSE, Scale, probabilities
 from rag_graphs.engines.llm.service_errors import FATAL
-from rag_graphs.engines.llm.verdicts import read_verdict
+from rag_graphs.engines.llm.verdict_replies import read_verdict
 from rag_graphs.engines.prompts import Rendered
 from rag_graphs.errors import ServiceError
 from rag_graphs.graphs.critique_scores import expected

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from rag_graphs.engines.llm.asking import asked
+from rag_graphs.engines.llm.asked_twice import asked
 from rag_graphs.engines.llm.chat import Chat
 from rag_graphs.engines.llm.graders import excerpt, schema
 from rag_graphs.engines.llm.replies import without_fence, without_thinking

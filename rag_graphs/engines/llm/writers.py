@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 
 from rag_graphs.engines.llm.chat import Chat, warn
-from rag_graphs.engines.llm.history import told
+from rag_graphs.engines.llm.past_turns import told
 from rag_graphs.engines.llm.replies import MarkerFilter, citations, keywords_of, query_of, visible
 from rag_graphs.engines.prompts import Rendered, led_by, numbered, render
 from rag_graphs.graphs.components import Components, GenerateAnswer, GenerateRequest, RewriteRequest

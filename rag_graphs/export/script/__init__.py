@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rag_graphs.export.script.assembling import assemble
-from rag_graphs.export.script.head import file_name
-from rag_graphs.export.script.library import Carried, Shelf, of_documents, of_library, of_samples
+from rag_graphs.export.script.opening import file_name
+from rag_graphs.export.script.passages import Carried, Shelf, of_documents, of_library, of_samples
 from rag_graphs.export.script.source import ScriptError
 from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.settings import Settings

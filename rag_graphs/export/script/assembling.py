@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from rag_graphs.engines.llm.evaluator import thresholds_of
 from rag_graphs.engines.prompts import PROMPTS, split_text
 from rag_graphs.export.script import literals, wiring
-from rag_graphs.export.script.head import head, model_name
-from rag_graphs.export.script.library import Carried, carried_web
+from rag_graphs.export.script.opening import head, model_name
+from rag_graphs.export.script.passages import Carried, carried_web
 from rag_graphs.export.script.source import Copied, Definition, Place, Sources, gather
 from rag_graphs.graphs.strategy import Strategy
 from rag_graphs.settings import Settings

@@ -14,7 +14,7 @@ from urllib.parse import urljoin
 from rag_graphs.errors import SourceError
 from rag_graphs.library.bounds import DOCUMENT_BYTES, PAGE_BYTES
 from rag_graphs.library.fetch.body import read_body
-from rag_graphs.library.fetch.replies import check_status
+from rag_graphs.library.fetch.responses import check_status
 from rag_graphs.security import addresses
 from rag_graphs.security.addresses import Target
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from rag_graphs.library.read.html_markdown import to_markdown
 from rag_graphs.library.read.inline import inline, one_line
 from rag_graphs.library.read.junk import Look
-from rag_graphs.library.read.markdown import to_markdown
 from rag_graphs.library.read.page import Element, main_part, parse, prune, text_of
 
 _SHELL_IDS = frozenset(("root", "app", "__next", "__nuxt", "svelte", "main-app"))

@@ -14,8 +14,8 @@ from typing import Any
 
 from rag_graphs.errors import SourceError
 from rag_graphs.library.bounds import Bounds, Extracted
+from rag_graphs.library.read.html_tables import markdown_table
 from rag_graphs.library.read.lines import literal
-from rag_graphs.library.read.tables import markdown_table
 from rag_graphs.library.read.titles import sensible
 from rag_graphs.library.read.word_styles import Styles, local, value_of
 

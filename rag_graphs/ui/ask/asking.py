@@ -8,11 +8,11 @@ import streamlit as st
 
 from rag_graphs import LONGEST_QUESTION
 from rag_graphs.samples import collections
-from rag_graphs.ui.ask import conversation
+from rag_graphs.ui.ask import chosen_conversation
 from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.shown import Shown, show, show_none
 from rag_graphs.ui.shared.spent import count
-from rag_graphs.ui.sources.state import enqueue, page_state
+from rag_graphs.ui.sources.queue import enqueue, page_state
 from rag_graphs.views.diagram_settings import FIRST_CHOICE
 from rag_graphs.views.settings_words import label, value_words
 from rag_graphs.views.translation import _
@@ -23,7 +23,7 @@ def question_box(shown: Shown | None) -> None:
     question; else it shows that of the run below."""
     if shown is not None and visit.question_of.get() != shown.run_id:
         visit.question_of.set(shown.run_id)
-        if not conversation.is_on():
+        if not chosen_conversation.is_on():
             visit.question.set(shown.question)
     led = shown.led if shown else None
     with (
@@ -34,7 +34,7 @@ def question_box(shown: Shown | None) -> None:
             _("Question"),
             key=visit.question.key,
             max_chars=LONGEST_QUESTION,
-            placeholder=_("Ask a follow-up…") if conversation.turns() else _("Ask the library…"),
+            placeholder=_("Ask a follow-up…") if chosen_conversation.turns() else _("Ask the library…"),
             label_visibility="collapsed",
             persist_state="session",
         )
@@ -85,11 +85,11 @@ def start_wished() -> None:
         session.settings().change(**only_now),
         session.source_ids(),
         owner=session.visitor_id(),
-        conversation=conversation.current(),
+        conversation=chosen_conversation.current(),
         stepping=visit.stepping.get(),
     )
     visit.question_of.set(run.id)
-    if conversation.is_on():
+    if chosen_conversation.is_on():
         visit.question.set("")
     visit.only_now.set((run.id, only_now))
     count(run)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_graphs import Trace, without_citations
-from rag_graphs.ui.ask import conversation
+from rag_graphs.ui.ask import chosen_conversation
 from rag_graphs.ui.shared import session, visit
-from rag_graphs.ui.shared.places import place
+from rag_graphs.ui.shared.empty_places import place
 from rag_graphs.ui.shared.shown import Shown, show
 from rag_graphs.views.render import heading, markdown, text
 from rag_graphs.views.runs_list import button_title, ending, when
@@ -28,13 +28,13 @@ LONGEST = 400
 def conversation_toggle() -> None:
     """Whether each question follows those before it."""
     said = _("Each question is understood from those before it, for example “And how long does it take?”.")
-    changed = conversation.switched
+    changed = chosen_conversation.switched
     st.toggle(_("Conversation"), key=visit.conversing.key, help=said, on_change=changed, persist_state="session")
 
 
 def conversation_panel(run: Shown | None) -> None:
     """Draw the open conversation; nothing outside of one, but a word on an address that leads to none."""
-    on, unknown = conversation.is_on(), visit.conversation_unknown.get()
+    on, unknown = chosen_conversation.is_on(), visit.conversation_unknown.get()
     with place(unknown):
         if unknown:
             said = _("The address names a conversation that is not yours or is gone. What you ask here stands alone.")
@@ -48,7 +48,7 @@ def conversation_panel(run: Shown | None) -> None:
 def _panel(run: Shown | None) -> None:
     shown = run.run_id if run else ""
     going = shown if run is not None and run.live is not None else ""
-    rows = [row for row in conversation.turns() if row.id != going]
+    rows = [row for row in chosen_conversation.turns() if row.id != going]
     _head(rows)
     if not rows and not going:
         _beginning(run)
@@ -67,7 +67,7 @@ def _head(rows: list[TurnRow]) -> None:
         st.markdown(heading(_("Conversation"), asked), unsafe_allow_html=True, width="stretch", anchors=False)
         _earlier()
         if rows:
-            label, begin = _("New conversation"), conversation.begin_anew
+            label, begin = _("New conversation"), chosen_conversation.begin_anew
             st.button(label, icon=":material/add_comment:", type="tertiary", key="conversation_new", on_click=begin)
 
 
@@ -75,9 +75,9 @@ def _beginning(run: Shown | None) -> None:
     """What an empty conversation says, and that it may begin with the run on the page."""
     said = _("Ask the first question. What you ask after it may refer back to it: “And how long does it take?”")
     st.markdown(f'<p class="wait">{text(said)}</p>', unsafe_allow_html=True)
-    if run is not None and conversation.may_begin_with(run):
+    if run is not None and chosen_conversation.may_begin_with(run):
         label = markdown(_("Begin with “{question}”").format(question=run.question[:80]))
-        begin = partial(conversation.begin_with, run.run_id)
+        begin = partial(chosen_conversation.begin_with, run.run_id)
         st.button(label, icon=":material/subdirectory_arrow_right:", key="conversation_with", on_click=begin)
 
 
@@ -109,7 +109,7 @@ def turn_html(row: TurnRow, *, shown: bool) -> str:
 def _earlier() -> None:
     """A choice among the visitor's other conversations, if there are any."""
     mine = session.workspace().store.conversations(session.visitor_id(), MOST_EARLIER + 1)
-    others = [row for row in mine if row.id != conversation.current()][:MOST_EARLIER]
+    others = [row for row in mine if row.id != chosen_conversation.current()][:MOST_EARLIER]
     if not others:
         return
     with st.popover(_("Earlier conversations"), icon=":material/forum:", type="tertiary", key="conversation_earlier"):
@@ -118,7 +118,7 @@ def _earlier() -> None:
                 _label(row),
                 type="tertiary",
                 key=f"conversation_open_{row.id}",
-                on_click=partial(conversation.open_conversation, row.id),
+                on_click=partial(chosen_conversation.open_conversation, row.id),
             )
 
 

@@ -12,7 +12,7 @@ from rag_graphs.samples import RecordedRun, collections, recorded_runs
 from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.shown import play_again
 from rag_graphs.ui.shared.slot import Slot
-from rag_graphs.ui.sources.state import enqueue
+from rag_graphs.ui.sources.queue import enqueue
 from rag_graphs.views.diagram import marks
 from rag_graphs.views.diagram_panel import diagram_html
 from rag_graphs.views.diagram_settings import settings_of

@@ -9,7 +9,7 @@ import streamlit as st
 
 from rag_graphs import Settings, Strategy
 from rag_graphs.ui.shared import session
-from rag_graphs.ui.shared.places import place
+from rag_graphs.ui.shared.empty_places import place
 from rag_graphs.views.render import text
 from rag_graphs.views.translation import _
 

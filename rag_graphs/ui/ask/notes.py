@@ -10,10 +10,10 @@ from rag_graphs import Strategy
 from rag_graphs.ui.ask.asking import in_words, wish
 from rag_graphs.ui.ask.first_start import load_samples
 from rag_graphs.ui.shared import visit
-from rag_graphs.ui.shared.places import place
+from rag_graphs.ui.shared.empty_places import place
 from rag_graphs.ui.shared.shown import Shown, show_none
-from rag_graphs.ui.sources.loading import Meter, failure_cards, load_panel
-from rag_graphs.ui.sources.state import page_state
+from rag_graphs.ui.sources.load_progress import Meter, failure_cards, load_panel
+from rag_graphs.ui.sources.queue import page_state
 from rag_graphs.views.diagram_settings import strategy_name
 from rag_graphs.views.render import markdown, text
 from rag_graphs.views.translation import _, plural

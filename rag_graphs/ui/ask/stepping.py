@@ -24,7 +24,7 @@ from rag_graphs import (
 )
 from rag_graphs.ui.shared import visit
 from rag_graphs.ui.shared.change_offers import offer_labels, plain_offers, text_box, with_text
-from rag_graphs.ui.shared.places import place
+from rag_graphs.ui.shared.empty_places import place
 from rag_graphs.ui.shared.shown import Shown
 from rag_graphs.views.diagram_settings import settings_of
 from rag_graphs.views.node_words import node_name

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_graphs import Strategy, Trace, get_strategy
-from rag_graphs.ui.ask import conversation, notes, stepping
+from rag_graphs.ui.ask import chosen_conversation, notes, stepping
 from rag_graphs.ui.ask.conversation_panel import asked_html
 from rag_graphs.ui.ask.local_note import local_note
 from rag_graphs.ui.ask.scrubber import scrubber
 from rag_graphs.ui.ask.suggestions import suggestion_pills, suggestions
 from rag_graphs.ui.shared import visit
+from rag_graphs.ui.shared.empty_places import place
 from rag_graphs.ui.shared.follow import follow
 from rag_graphs.ui.shared.panels import Panels, Stage
-from rag_graphs.ui.shared.places import place
 from rag_graphs.ui.shared.shown import Shown
 from rag_graphs.ui.shared.slot import Slot
 
@@ -32,7 +32,7 @@ def watch(run: Shown | None, chosen: Strategy, sources: Sequence[LoadedSource]) 
     notes.other_strategy_note(run, chosen, strategy)
     notes.only_now_note(run)
     local_note(chosen)
-    coming = conversation.next_settings()
+    coming = chosen_conversation.next_settings()
     stage = Stage(strategy, coming, running=live is not None)
     with place(over is not None):
         step = scrubber(over) if over else None

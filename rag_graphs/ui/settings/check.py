@@ -7,8 +7,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from rag_graphs import Check, planned, tried
 from rag_graphs.ui.shared import session, visit
-from rag_graphs.ui.shared.keys import own_keys
-from rag_graphs.ui.shared.places import place
+from rag_graphs.ui.shared.empty_places import place
+from rag_graphs.ui.shared.session_keys import own_keys
 from rag_graphs.views.render import text
 from rag_graphs.views.translation import _, plural
 

@@ -9,9 +9,9 @@ import streamlit as st
 
 from rag_graphs import SettingsError
 from rag_graphs.ui.settings.field import mark
-from rag_graphs.ui.settings.offered import forget_offers
+from rag_graphs.ui.settings.model_list import forget_offers
 from rag_graphs.ui.shared import session, visit
-from rag_graphs.ui.shared.keys import enter_key, forget_key, has_key
+from rag_graphs.ui.shared.session_keys import enter_key, forget_key, has_key
 from rag_graphs.views.render import text
 from rag_graphs.views.settings_words import label
 from rag_graphs.views.translation import _

@@ -6,7 +6,7 @@ import streamlit as st
 
 from rag_graphs.ui.settings.field import field, mark
 from rag_graphs.ui.settings.keys import address_field, complaint, key_field, take
-from rag_graphs.ui.settings.offered import forget_offers, offer
+from rag_graphs.ui.settings.model_list import forget_offers, offer
 from rag_graphs.ui.shared import session, visit
 from rag_graphs.views.render import text
 from rag_graphs.views.settings_words import label

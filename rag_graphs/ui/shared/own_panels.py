@@ -13,7 +13,7 @@ from typing import Protocol
 from streamlit.delta_generator import DeltaGenerator
 
 from rag_graphs import Thresholds, Trace, Weights, drafts_of, other_thresholds, refinement_of
-from rag_graphs.ui.shared.places import place
+from rag_graphs.ui.shared.empty_places import place
 from rag_graphs.ui.shared.slot import Slot
 from rag_graphs.ui.shared.trial import trial
 from rag_graphs.views.chain_panel import chain_html

@@ -13,7 +13,7 @@ import streamlit as st
 
 from rag_graphs import KEYS, PACES, Allowance, Settings, Workspace, allowance, load_settings, open_workspace
 from rag_graphs.ui.shared import visit
-from rag_graphs.ui.shared.keys import own_keys
+from rag_graphs.ui.shared.session_keys import own_keys
 
 VISITOR_COOKIE = "rag_visitor"
 OWN_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})

@@ -12,7 +12,7 @@ from rag_graphs.samples.starters import Starter, starters
 from rag_graphs.ui.shared import visit
 from rag_graphs.ui.shared.visit import Job
 from rag_graphs.ui.sources.files import by_file
-from rag_graphs.ui.sources.state import complain, page_state, start
+from rag_graphs.ui.sources.queue import complain, page_state, start
 from rag_graphs.views.languages import language_name
 from rag_graphs.views.render import text
 from rag_graphs.views.sources_words import MOST_ADDRESSES, addresses, complete_collections

@@ -8,8 +8,8 @@ import streamlit as st
 
 from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.visit import Job
-from rag_graphs.ui.sources.loading import failure_card
-from rag_graphs.ui.sources.state import enqueue, page_state, remove
+from rag_graphs.ui.sources.load_progress import failure_card
+from rag_graphs.ui.sources.queue import enqueue, page_state, remove
 from rag_graphs.views import render
 from rag_graphs.views.reading import readable
 from rag_graphs.views.render import attribute, text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from rag_graphs.ui.shared.visit import Job
-from rag_graphs.ui.sources.state import complain, page_state, start
+from rag_graphs.ui.sources.queue import complain, page_state, start
 from rag_graphs.views.translation import _, plural
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from rag_graphs.ui.shared import session, visit
-from rag_graphs.ui.sources.state import page_state, remove
+from rag_graphs.ui.sources.queue import page_state, remove
 from rag_graphs.views.sources_words import Row, count_sentence, table_frame, table_rows
 from rag_graphs.views.translation import _, plural
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.shared.spent import count
-from rag_graphs.ui.traces.state import history, open_run
+from rag_graphs.ui.traces.remembered import history, open_run
 from rag_graphs.views.translation import _
 
 if TYPE_CHECKING:

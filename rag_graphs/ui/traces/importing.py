@@ -8,7 +8,7 @@ import streamlit as st
 
 from rag_graphs import Trace, TraceError, all_strategies
 from rag_graphs.ui.shared import visit
-from rag_graphs.ui.traces.state import keep_import
+from rag_graphs.ui.traces.remembered import keep_import
 from rag_graphs.views.render import markdown
 from rag_graphs.views.translation import _
 

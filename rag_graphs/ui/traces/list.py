@@ -10,7 +10,7 @@ import streamlit as st
 from rag_graphs import all_strategies
 from rag_graphs.ui.shared import session, visit
 from rag_graphs.ui.traces.importing import import_popover
-from rag_graphs.ui.traces.state import ask_to_delete, delete, history, open_run, star
+from rag_graphs.ui.traces.remembered import ask_to_delete, delete, history, open_run, star
 from rag_graphs.views.render import empty
 from rag_graphs.views.runs_list import ENDINGS, button_title, ending, row_html, strategy_title
 from rag_graphs.views.translation import _

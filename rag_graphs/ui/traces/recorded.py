@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from rag_graphs.samples import RecordedRun
-from rag_graphs.ui.traces.state import open_run, shipped
+from rag_graphs.ui.traces.remembered import open_run, shipped
 from rag_graphs.views.render import heading, markdown, text
 from rag_graphs.views.runs_list import strategy_title
 from rag_graphs.views.translation import _, plural

@@ -14,7 +14,7 @@ from rag_graphs.ui.shared.change_offers import offer_labels, plain_offers, text_
 from rag_graphs.ui.shared.steps import Step
 from rag_graphs.ui.traces.controls import go
 from rag_graphs.ui.traces.fork import forks_of, wish
-from rag_graphs.ui.traces.state import open_run
+from rag_graphs.ui.traces.remembered import open_run
 from rag_graphs.views.node_words import node_name
 from rag_graphs.views.render import empty, heading, markdown
 from rag_graphs.views.runs_list import ending

@@ -5,7 +5,7 @@ import string
 import pytest
 
 from rag_graphs.engines.builtin.answers import is_abstaining
-from rag_graphs.engines.builtin.phrases import conclude, phrase
+from rag_graphs.engines.builtin.own_phrases import conclude, phrase
 from rag_graphs.graphs.state import Answer
 from rag_graphs.language.phrases import is_phrase, phrases
 from rag_graphs.language.text import detect_language

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rag_graphs.engines.llm.embeddings import BATCH, get_remote_embedder
+from rag_graphs.engines.llm.embedding_servers import BATCH, get_remote_embedder
 from rag_graphs.errors import ServiceError, SetupError
 from rag_graphs.settings import Settings
 from tests.engines.llm.conftest import KEY, Start, settings_for

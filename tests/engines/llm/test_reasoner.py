@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rag_graphs.engines.llm.condenser import LONGEST
-from rag_graphs.engines.llm.history import MOST_TURNS, told
+from rag_graphs.engines.llm.past_turns import MOST_TURNS, told
 from rag_graphs.engines.llm.reasoner import next_sentence
 from rag_graphs.engines.llm.replies import keywords_of
 from rag_graphs.engines.llm.writers import LONGEST_ANSWER

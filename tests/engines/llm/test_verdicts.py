@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rag_graphs.engines.llm.verdicts import Verdict, read_verdict, yes_probability
+from rag_graphs.engines.llm.verdict_replies import Verdict, read_verdict, yes_probability
 
 REPLIES: list[tuple[str, bool | None]] = [
     # plain words

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rag_graphs.engines.llm.chat import Chat
-from rag_graphs.engines.llm.embeddings import get_remote_embedder, server_of
+from rag_graphs.engines.llm.embedding_servers import get_remote_embedder, server_of
 from rag_graphs.engines.llm.offered import offered_models
 from rag_graphs.engines.prompts import Rendered
 from rag_graphs.errors import SetupError

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from rag_graphs.engines.prompts import PROMPTS
 from rag_graphs.export.script import export_script, of_documents, of_samples, script_name, script_of
-from rag_graphs.export.script.library import MOST_BYTES, MOST_DOCUMENTS
 from rag_graphs.export.script.literals import text_literal
+from rag_graphs.export.script.passages import MOST_BYTES, MOST_DOCUMENTS
 from rag_graphs.export.script.source import ScriptError, Sources
 from rag_graphs.graphs.state import Document, field_names
 from rag_graphs.graphs.strategies import all_strategies, get_strategy

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rag_graphs.export.script.parts.asking import Messages, Reply, ask, ask_for_json, json_of
+from rag_graphs.export.script.parts.chat_model import Messages, Reply, ask, ask_for_json, json_of
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Literal
 
-from rag_graphs.export.script.parts.asking import Messages, ask_for_json, filled, json_of, shown, side_by_side
+from rag_graphs.export.script.parts.chat_model import Messages, ask_for_json, filled, json_of, shown, side_by_side
 from rag_graphs.export.script.parts.choosing import choose
 from rag_graphs.export.script.parts.given import DESCRIPTION
 from rag_graphs.graphs.state import Complexity, Decision, Document, Grade, Level, Route

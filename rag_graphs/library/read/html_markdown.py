@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from rag_graphs.library.read.html_tables import to_table
 from rag_graphs.library.read.inline import MAX_DEPTH, inline, one_line, paragraph
 from rag_graphs.library.read.page import Element, text_of
-from rag_graphs.library.read.tables import to_table
 
 _BLOCKS = frozenset(
     re.findall(

@@ -12,7 +12,7 @@ from rag_graphs import RagGraphsError, RunStopped, SettingsError, SetupError, Tr
 from rag_graphs.cli.codes import DONE, FAILED, INTERRUPTED, WRONG_USAGE
 from rag_graphs.cli.console import Console
 from rag_graphs.cli.document import document
-from rag_graphs.cli.report import Reporter
+from rag_graphs.cli.run_report import Reporter
 
 if TYPE_CHECKING:
     from rag_graphs import LoadReport, RunEvent, Settings, Workspace

@@ -6,9 +6,9 @@ import streamlit as st
 
 from rag_graphs import Trace, UnknownRun, all_strategies, get_strategy
 from rag_graphs.ui.shared import session
+from rag_graphs.ui.shared.empty_places import place
 from rag_graphs.ui.shared.follow import follow
 from rag_graphs.ui.shared.panels import Panels, Stage
-from rag_graphs.ui.shared.places import place
 from rag_graphs.ui.shared.shown import Shown, kept
 from rag_graphs.ui.traces.controls import controls, go, moment, player, track_html
 from rag_graphs.ui.traces.what_if import what_if

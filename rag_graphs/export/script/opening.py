@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.metadata import version
 from textwrap import fill, wrap
 
-from rag_graphs.export.script.library import Carried
 from rag_graphs.export.script.literals import text_literal
+from rag_graphs.export.script.passages import Carried
 from rag_graphs.export.script.wiring import finds_by_meaning, portable
 from rag_graphs.graphs.outline import outline_of
 from rag_graphs.graphs.strategy import Outline, Strategy

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from rag_graphs.export.script.parts.asking import ask, filled, shown
+from rag_graphs.export.script.parts.chat_model import ask, filled, shown
 from rag_graphs.export.script.parts.given import DESCRIPTION, SETTINGS
 from rag_graphs.graphs.components import GenerateRequest, ReasonRequest, RewriteRequest, Thought
 from rag_graphs.graphs.state import Answer, Draft, Rewrite, Turn

@@ -11,7 +11,7 @@ from rag_graphs import Trace, is_conversation
 from rag_graphs.ui.shared import session
 from rag_graphs.ui.shared.shown import Shown
 from rag_graphs.ui.traces.export import export_popover
-from rag_graphs.ui.traces.state import history, open_list, open_run, shipped
+from rag_graphs.ui.traces.remembered import history, open_list, open_run, shipped
 from rag_graphs.views.render import text
 from rag_graphs.views.runs_list import strategy_title
 from rag_graphs.views.translation import _

@@ -8,7 +8,7 @@ import streamlit as st
 
 from rag_graphs import Settings
 from rag_graphs.ui.settings.check import wish_check
-from rag_graphs.ui.settings.offered import forget_offers
+from rag_graphs.ui.settings.model_list import forget_offers
 from rag_graphs.ui.settings.prompts import forget_drafts, replaced
 from rag_graphs.ui.shared import session, visit
 from rag_graphs.views.render import markdown

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from rag_graphs.ui.shared.visit import Job, SourcesPage
-from rag_graphs.ui.sources.state import dismiss, enqueue, load_next, page_state, retry, stop_loading
+from rag_graphs.ui.sources.queue import dismiss, enqueue, load_next, page_state, retry, stop_loading
 from rag_graphs.views.render import attribute, text
 from rag_graphs.views.sources_words import short_address
 from rag_graphs.views.translation import _, plural
