@@ -77,7 +77,7 @@ def _add_load(commands: Commands) -> None:
     load = commands.add_parser("load", help="load sources and report what became of each")
     load.add_argument("source", nargs="+", metavar="SOURCE", help="a URL or a file")
     add_common(load)
-    load.set_defaults(command="library:load")
+    load.set_defaults(command="load:load")
 
 
 def _add_strategies(commands: Commands) -> None:

@@ -36,9 +36,9 @@ _PLACES = (
     ("components", "graphs.components"),
     *(
         ("components", f"export.script.parts.{name}")
-        for name in ("asking", "choosing", "judging", "writing", "drafting")
+        for name in ("chat_model", "choosing", "judging", "answering", "draft_answers")
     ),
-    *(("components", f"export.script.parts.{name}") for name in ("pages", "by_words", "by_meaning", "refining")),
+    *(("components", f"export.script.parts.{name}") for name in ("pages", "by_words", "by_meaning", "strip_filter")),
     *(
         ("nodes", f"graphs.nodes.{name}")
         for name in ("node", "deciding", "searching", "chaining", "grading", "refining", "drafting", "writing")
@@ -52,8 +52,8 @@ _PLACES = (
 """The modules of each section. A value that a module needs when it is loaded stands above it."""
 
 _FIXED = {
-    "generate_directly": "writing.write_from_memory",
-    "draft": "drafting.draft_from_each",
+    "generate_directly": "answering.write_from_memory",
+    "draft": "draft_answers.draft_from_each",
     "route": "judging.choose_route",
     "route_direct": "judging.choose_of_three_routes",
     "decide_retrieval": "judging.decide_to_retrieve",
@@ -61,11 +61,11 @@ _FIXED = {
     "grade_relevance": "judging.judge_relevance",
     "grade_answer": "judging.judge_answer",
     "evaluate": "judging.score_documents",
-    "decompose": "refining.split_into_strips",
+    "decompose": "strip_filter.split_into_strips",
     "score_strips": "judging.score_strips",
-    "reason": "writing.reason_on",
-    "condense": "writing.make_standalone",
-    "conclude": "writing.closing_text",
+    "reason": "answering.reason_on",
+    "condense": "answering.make_standalone",
+    "conclude": "answering.closing_text",
 }
 _REWRITES = {"library": "query_for_library", "web": "query_for_web", "keywords": "keywords_for_web"}
 _WEB = {"off": "search_nothing", "sample": "search_tavily_or_samples"}
@@ -179,10 +179,10 @@ def _part_of(component: str, graph: Copied, settings: Settings) -> Place | None:
     elif component == "search_web":
         part = f"pages.{_WEB.get(settings.web, 'search_tavily')}"
     elif component == "rewrite":
-        part = f"writing.{_REWRITES[_aim(graph)]}"
+        part = f"answering.{_REWRITES[_aim(graph)]}"
     elif component == "generate":
         reasons, grades = ("reason_step" in graph.definitions), ("grade_answer" in graph.definitions)
-        part = f"writing.write_answer{'_again' if grades else '_after_reasoning' if reasons else ''}"
+        part = f"answering.write_answer{'_again' if grades else '_after_reasoning' if reasons else ''}"
     else:
         part = _FIXED[component]
     module, _, name = part.partition(".")

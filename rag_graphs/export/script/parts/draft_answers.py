@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from rag_graphs.export.script.parts.answers_written import citations
+from rag_graphs.export.script.parts.answering import citations
 from rag_graphs.export.script.parts.chat_model import Reply, ask_for_json, filled, json_of, shown, side_by_side
 from rag_graphs.export.script.parts.choosing import chances, chosen_word
 from rag_graphs.export.script.parts.given import SETTINGS
