@@ -95,6 +95,9 @@ def choose_pace(page: Page, pace: str) -> None:
     set_up = main(page).get_by_role("button", name=re.compile("built-in engine"))
     set_up.click()
     page.get_by_role("radio", name=pace).or_(page.get_by_role("button", name=pace)).first.click()
+    # the choice has reached the server once the page was drawn again: a question asked sooner runs at the old pace
+    page.wait_for_timeout(100)
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     page.keyboard.press("Escape")
     expect(page.get_by_text("These apply to the next run.")).to_be_hidden()
 
