@@ -81,5 +81,9 @@ def _engine(url: URL) -> Engine:
 
 def _write_ahead(connection: Any, _: Any) -> None:
     # readers must not wait for the writer of a run
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=NORMAL")
+    try:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=NORMAL")
+    except Exception:
+        connection.close()  # a file that is no database: nobody else knows of this connection yet
+        raise

@@ -136,7 +136,7 @@ class TestCode:
 
     def test_code_without_a_file_is_empty(self) -> None:
         scope: dict[str, Callable[..., object]] = {}
-        exec("def build(c, settings): ...", scope)
+        exec(compile("def build(c, settings): ...", "<nowhere>", "exec"), scope)
         assert graph_code(replace(get_strategy("naive"), build=scope["build"])) == ""
 
 
