@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from rag_graphs.errors import TooManyRuns
 from rag_graphs.graphs.state import Update
 from rag_graphs.runs.event_log import EventLog
-from rag_graphs.runs.events import ENDS, RunEvent, RunFailed, RunStarted, RunStopped
+from rag_graphs.runs.events import RunEvent, RunFailed, RunStarted, RunStopped
 from rag_graphs.runs.pacing import Pace, node_by_node
 from rag_graphs.runs.record_writer import Recorder, RecordWriter
 from rag_graphs.runs.trace import Trace
@@ -102,7 +102,7 @@ class Run:
 
     def _release(self) -> None:
         """Let go of what makes the events once the run is over: it holds the visitor's keys, and runs are kept for long."""
-        if self._log.last is not None and self._log.last.kind in ENDS:
+        if self._log.is_finished:
             self._begin = self._resume = None
 
     def replay(self, trace: Trace) -> None:

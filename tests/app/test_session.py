@@ -1,9 +1,8 @@
-"""Rules of the pages, read from their sources: one place reaches the session, and folders import in no circle."""
+"""Rules of the session, read from the pages' sources: one place reaches it, and no two visitors share a value."""
 
 from __future__ import annotations
 
 import ast
-from graphlib import TopologicalSorter
 from pathlib import Path
 
 from rag_graphs.ui.shared import visit
@@ -34,14 +33,3 @@ def test_one_visitor_s_default_is_no_other_s() -> None:
     values = [value for value in vars(visit).values() if isinstance(value, visit.Kept)]
     mutable = [value for value in values if isinstance(value.default(), (dict, list, visit.SourcesPage))]
     assert [value.key for value in mutable if value.default() is value.default()] == []
-
-
-def test_the_folders_of_the_pages_import_in_no_circle() -> None:
-    graph: dict[str, set[str]] = {}
-    for file in ROOT.glob("rag_graphs/ui/*/*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rag_graphs.ui."):
-                other = str(node.module).split(".")[2]
-                graph.setdefault(file.parent.name, set()).update({other} - {file.parent.name})
-    assert graph["ask"]
-    TopologicalSorter(graph).prepare()

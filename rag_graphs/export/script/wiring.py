@@ -38,7 +38,7 @@ _PLACES = (
         ("components", f"export.script.parts.{name}")
         for name in ("chat_model", "choosing", "judging", "answering", "draft_answers")
     ),
-    *(("components", f"export.script.parts.{name}") for name in ("pages", "by_words", "by_meaning", "strip_filter")),
+    *(("components", f"export.script.parts.{name}") for name in ("pages", "by_words", "by_meaning")),
     *(
         ("nodes", f"graphs.nodes.{name}")
         for name in ("node", "deciding", "searching", "chaining", "grading", "refining", "drafting", "writing")
@@ -61,7 +61,7 @@ _FIXED = {
     "grade_relevance": "judging.judge_relevance",
     "grade_answer": "judging.judge_answer",
     "evaluate": "judging.score_documents",
-    "decompose": "strip_filter.split_into_strips",
+    "decompose": "judging.split_into_strips",
     "score_strips": "judging.score_strips",
     "reason": "answering.reason_on",
     "condense": "answering.make_standalone",

@@ -109,3 +109,15 @@ def share(value: object) -> float | None:
         return None
     score = float(number[1].replace(",", ".")) / (100 if number[2] else float(number[3] or 1))
     return score if 0 <= score <= 1 else None
+
+
+def split_into_strips(text: str) -> list[tuple[int, int]]:
+    """Cut a text into strips of two or three sentences; return where each starts and ends."""
+    ends = [found.end() for found in re.finditer(r"[.!?](?=\s)|[。!?]|\n\s*\n", text)]
+    sentences = [(a, b) for a, b in zip([0, *ends], [*ends, len(text)], strict=True) if text[a:b].strip()]
+    if len(sentences) <= 2:
+        return [(0, len(text))] if text.strip() else []
+    strips = [sentences[i : i + 3] for i in range(0, len(sentences), 3)]
+    if len(strips[-1]) == 1:  # two and two, rather than three and one
+        strips[-2:] = [strips[-2][:-1], [strips[-2][-1], *strips[-1]]]
+    return [(strip[0][0], strip[-1][1]) for strip in strips]
